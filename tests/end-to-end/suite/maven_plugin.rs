@@ -1,5 +1,5 @@
-//! The plugin of Maven: each JVM of the tests is recorded, and builds fail that execute more
-//! than a bound or a baseline allows. Names have `maven` in them, as what brings it is not
+//! The plugin of Maven: each JVM of the tests is recorded, builds fail that execute more than a
+//! bound or a baseline allows, and what tests waste is diagnosed. Names have `maven` in them, as what brings it is not
 //! asked for on every machine.
 
 use std::ffi::OsString;
@@ -32,8 +32,14 @@ struct Checkout<'a> {
 
 impl<'a> Checkout<'a> {
     fn new(jdk: &'a Jdk, scratch: &Scratch, name: &str) -> Self {
+        Self::of("maven-plugin", jdk, scratch, name)
+    }
+
+    /// Of another project than the usual one.
+    fn of(project: &str, jdk: &'a Jdk, scratch: &Scratch, name: &str) -> Self {
         let folder = scratch.file(name);
-        copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/maven-plugin"), &folder);
+        let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
+        copy_folder(&programs.join(project), &folder);
         Self { jdk, folder }
     }
 
@@ -250,4 +256,98 @@ fn maven_plugin_keeps_bounds_and_says_what_is_wrong() {
     assert!(text.contains("argLine set to"), "SUBSUME_AGENT is enough: {text}");
     let missing = all(&["subsume:record", "-Dsubsume.agent=/nowhere/libsubsume.so"]);
     checkout.fails(&missing, ERROR, "/nowhere/libsubsume.so: there is no such library");
+}
+
+/// The calls of the method that computes the same again, in a folder of recordings.
+fn rates(checkout: &Checkout<'_>, folder: &str) -> u64 {
+    calls(&checkout.file(folder).join("calls.subsume"), "shop.Prices", "rate")
+}
+
+#[test]
+fn maven_plugin_diagnoses_what_tests_waste() {
+    const WASTE: &str = "same result again: shop.Prices.rate";
+    let scratch = Scratch::new("maven-diagnose");
+    let checkout = Checkout::of("maven-diagnose", oldest(), &scratch, "checkout");
+    // Orders need prices, which are not installed.
+    let text = checkout.succeeds(&["subsume:diagnose"]);
+    for (module, times) in [("prices", 3002), ("orders", 2000)] {
+        let heading = format!("shop:{module}:jar:1: what its tests waste");
+        let answer = text.split(&heading).nth(1).unwrap_or_else(|| panic!("{module}: {text}"));
+        let first = answer.lines().find(|line| line.starts_with("[INFO]   1 "));
+        assert!(first.is_some_and(|line| line.contains(WASTE)), "{module}: {text}");
+        let folder = format!("{module}/target/subsume/diagnosis");
+        assert!(answer.contains(&format!("recordings: {}", checkout.file(&folder).display())));
+        assert_eq!(rates(&checkout, &folder), times, "{module}");
+        let own = own_code(&checkout.file(&folder).join("calls.subsume"));
+        assert!(own.ends_with("as the agent's option own= says"), "{module}: {own}");
+        // The goal `record`, which the build has, leaves these tests to this one.
+        assert_eq!(checkout.forks(module), 0, "{text}");
+    }
+    assert!(text.contains("shop:forms:jar:1 has no tests, so it is left out"), "{text}");
+    // What tests print does not depend on the agent.
+    assert!(!text.contains("printed something else"), "{text}");
+
+    // The change is compared with what was in the folder.
+    let prices = ["-pl", "prices", "subsume:diagnose"];
+    let all = |options: &[&'static str]| [&prices[..], options].concat();
+    let source = "prices/src/main/java/shop/Prices.java";
+    let (wasteful, mended) = ("price * rate(price % 3)", "price * rates[price % 3]");
+    checkout.replace(source, wasteful, mended);
+    checkout.replace(
+        source,
+        "long sum = 0;",
+        "long sum = 0; long[] rates = {rate(0), rate(1), rate(2)};",
+    );
+    let against = "-Dsubsume.against=target/subsume/diagnosis";
+    let text = checkout.succeeds(&all(&[against, "-Dsubsume.failAbove=60"]));
+    let fate = text.lines().find(|line| line.contains(WASTE));
+    assert!(fate.is_some_and(|line| line.starts_with("[INFO]   gone ")), "{text}");
+    assert_eq!(rates(&checkout, "prices/target/subsume/diagnosis"), 5);
+    assert_eq!(rates(&checkout, "prices/target/subsume/diagnosis-before"), 3002);
+
+    // And back: the finding is new.
+    checkout.replace(source, mended, wasteful);
+    let reason = "new: shop.Prices.rate wastes up to ";
+    checkout.fails(&all(&[against, "-Dsubsume.failAbove=60"]), FAILURE, reason);
+}
+
+#[test]
+fn maven_plugin_diagnoses_chosen_tests_and_says_what_is_wrong() {
+    let scratch = Scratch::new("maven-diagnose");
+    let checkout = Checkout::of("maven-diagnose", oldest(), &scratch, "checkout");
+    let prices = ["-pl", "prices", "subsume:diagnose"];
+    let all = |options: &[&'static str]| [&prices[..], options].concat();
+
+    // As many recordings as time allows, and the others later.
+    let one = "-Dsubsume.test=RateTest#testRate";
+    let text = checkout.succeeds(&all(&[one, "-Dsubsume.within=1s"]));
+    assert!(text.contains("'mvn subsume:diagnose -Dsubsume.continue' records them"), "{text}");
+    let folder = "prices/target/subsume/diagnosis";
+    assert_eq!(rates(&checkout, folder), 2);
+    assert!(!checkout.file(folder).join("results.subsume").exists(), "{text}");
+    let text = checkout.succeeds(&all(&[one, "-Dsubsume.continue"]));
+    assert!(text.contains("5 recorded runs follow"), "{text}");
+    assert!(checkout.file(folder).join("results.subsume").exists(), "{text}");
+
+    // What was recorded before stays where nothing is recorded.
+    let reason = "tests of shop:prices:jar:1 fail without the agent, so nothing is recorded: \
+                  shop.PricesTest";
+    checkout.fails(&all(&["-Dfails=true"]), FAILURE, reason);
+    let reason = "no test of shop:prices:jar:1 matches Nobody";
+    checkout.fails(&all(&["-Dtest=Nobody"]), FAILURE, reason);
+    let text = checkout.succeeds(&["subsume:diagnose", "-Dtest=Nobody"]);
+    assert!(text.contains("shop:orders:jar:1 has no test that matches Nobody"), "{text}");
+    let reason = "nowhere has no diagnosis of shop:prices:jar:1";
+    checkout.fails(&all(&["-Dsubsume.against=nowhere"]), ERROR, reason);
+    let reason = "src has other files than those of a diagnosis";
+    checkout.fails(&all(&["-Dsubsume.diagnosis=src"]), ERROR, reason);
+    let reason = "--fail-above takes a number from 0 to 100";
+    checkout.fails(&all(&["-Dsubsume.failAbove=101"]), ERROR, reason);
+    assert_eq!(rates(&checkout, folder), 2);
+
+    // As an execution: tests are recorded by `record` once, and then by this goal.
+    checkout.replace("pom.xml", "<goal>record</goal>", "<goal>record</goal><goal>diagnose</goal>");
+    checkout.succeeds(&["verify", "-pl", "prices", "-Dsubsume.within=1s"]);
+    assert_eq!(checkout.forks("prices"), 1);
+    assert_eq!(rates(&checkout, folder), 3002);
 }

@@ -15,7 +15,7 @@ import org.apache.maven.project.MavenProject;
 final class OwnPlaces {
     private OwnPlaces() {}
 
-    /** The agent's option, with a comma before it; nothing if there is nothing that it can say. */
+    /** The agent's option; nothing if there is nothing that it can say. */
     static String option(List<MavenProject> modules) {
         String places = String.join(
                 ";",
@@ -24,7 +24,7 @@ final class OwnPlaces {
                         .filter(place -> place.startsWith("/") && !place.contains(",") && !place.contains(";"))
                         .distinct()
                         .toList());
-        return places.isEmpty() ? "" : ",own=" + places;
+        return places.isEmpty() ? "" : "own=" + places;
     }
 
     private static Stream<String> of(MavenProject module) {

@@ -1,0 +1,4 @@
+package shop;
+
+/** Has no tests. */
+public interface Form {}
