@@ -372,6 +372,7 @@ fn sections() {
         (kind::TYPESTATES.into(), "typestates"),
         (kind::CODE.into(), "code"),
         (kind::DEFINITIONS.into(), "definitions"),
+        (kind::EMPTY_RESULTS.into(), "empty results"),
     ];
     has_named_rows(HEADING, &kinds, &rows);
 }

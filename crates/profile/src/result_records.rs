@@ -21,11 +21,17 @@ impl MethodResultsRecord {
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {
         put(out, u64::from(self.0.method.0));
         self.0.encode_numbers(out);
+        self.0.encode_empty(out);
     }
 
     pub(crate) fn decode(fields: &mut Cursor<'_>) -> Result<Self, Error> {
         let method = MethodId(fields.varint_u32("a method id")?);
-        MethodResults::decode_numbers(method, fields).map(Self)
+        let mut results = MethodResults::decode_numbers(method, fields)?;
+        // Records of before end here.
+        if fields.remaining() > 0 {
+            results.decode_empty(fields)?;
+        }
+        Ok(Self(results))
     }
 }
 
@@ -56,15 +62,20 @@ mod tests {
             cost: 11,
             saving: 12,
             saving_error: 13,
+            empty: Some(14),
         });
         let mut bytes = Vec::new();
         record.encode(&mut bytes);
         let read = MethodResultsRecord::decode(&mut Cursor::new(&bytes, 0));
         assert_eq!(read.expect("is sound"), record);
-        for cut in 0..bytes.len() {
+        // The last field is a byte, and records of before lack it.
+        let of_before = bytes.len() - 1;
+        for cut in 0..of_before {
             let read = MethodResultsRecord::decode(&mut Cursor::new(&bytes[..cut], 0));
             assert!(read.is_err(), "{cut}");
         }
+        let read = MethodResultsRecord::decode(&mut Cursor::new(&bytes[..of_before], 0));
+        assert_eq!(read.expect("is sound").0, MethodResults { empty: None, ..record.0 });
         let totals = ResultsTotals { threads: 300, identities: u64::MAX, too_deep: 2 };
         bytes.clear();
         totals.encode(&mut bytes);

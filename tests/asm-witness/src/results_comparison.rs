@@ -162,6 +162,7 @@ mod tests {
         cost: 50,
         saving: 30,
         saving_error: 0,
+        empty: Some(0),
     };
 
     fn witnessed() -> WitnessedResults {

@@ -7,6 +7,8 @@ pub enum Kind {
     RepeatedResult,
     /// A method never finds what it looks for.
     NeverFinds,
+    /// A method is tried many times, and nearly always in vain.
+    RarelyFinds,
     /// Iterations of a loop read what the one before has read.
     Reread,
     /// The cost of a loop grows faster than its input.
@@ -19,6 +21,8 @@ pub enum Kind {
     ShortLived,
     /// Values are computed and not used.
     Unused,
+    /// Values are stored, and replaced before they are loaded.
+    Overwritten,
     /// Exceptions are made again and again, as ordinary control flow.
     Exceptions,
     /// Objects are never closed.
@@ -29,15 +33,17 @@ pub enum Kind {
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::RepeatedResult,
         Self::NeverFinds,
+        Self::RarelyFinds,
         Self::Reread,
         Self::Growth,
         Self::IdleLoop,
         Self::QueryInLoop,
         Self::ShortLived,
         Self::Unused,
+        Self::Overwritten,
         Self::Exceptions,
         Self::NeverClosed,
         Self::Misused,
@@ -48,12 +54,14 @@ impl Kind {
         match self {
             Self::RepeatedResult => "repeated_result",
             Self::NeverFinds => "never_finds",
+            Self::RarelyFinds => "rarely_finds",
             Self::Reread => "reread",
             Self::Growth => "growth",
             Self::IdleLoop => "idle_loop",
             Self::QueryInLoop => "query_in_loop",
             Self::ShortLived => "short_lived",
             Self::Unused => "unused",
+            Self::Overwritten => "overwritten",
             Self::Exceptions => "exceptions",
             Self::NeverClosed => "never_closed",
             Self::Misused => "misused",
@@ -65,12 +73,14 @@ impl Kind {
         match self {
             Self::RepeatedResult => "same result again",
             Self::NeverFinds => "never finds anything",
+            Self::RarelyFinds => "nearly always tried in vain",
             Self::Reread => "same data read again",
             Self::Growth => "grows faster than its input",
             Self::IdleLoop => "a loop goes on without effect",
             Self::QueryInLoop => "a query for each of many",
             Self::ShortLived => "short-lived objects",
             Self::Unused => "computed and not used",
+            Self::Overwritten => "written more than read",
             Self::Exceptions => "exceptions as ordinary control flow",
             Self::NeverClosed => "never closed",
             Self::Misused => "used after its end",

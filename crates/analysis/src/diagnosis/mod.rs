@@ -12,6 +12,7 @@ mod histories;
 mod idle_loops;
 pub mod kind;
 pub mod merge;
+mod overwritten;
 pub mod program;
 mod queries;
 pub mod region;
@@ -21,11 +22,13 @@ mod short_lived;
 mod spread;
 mod steep;
 mod unused;
+mod vain;
 
 use profile::Profile;
 use tree::error::Result;
+use tree::owners::OwnCode;
 
-use crate::dataflow::growth;
+use crate::dataflow::{growth, results};
 use evidence::{Evidence, Recording};
 use merge::{Finding, merge};
 use program::Program;
@@ -46,7 +49,13 @@ pub fn diagnose(
     let has_loops = recordings.iter().any(|(recording, _)| *recording == Recording::Loops);
     for (recording, profiles) in recordings {
         all.extend(match recording {
-            Recording::Results => repeats::evidence(program, profiles)?,
+            Recording::Results => {
+                // Whose code methods are, the tree knows.
+                let results = results::unite(profiles, &OwnCode::default())?;
+                let mut found = repeats::evidence(program, &results);
+                found.extend(vain::evidence(program, &results));
+                found
+            }
             Recording::Copies => short_lived::evidence(program, profiles)?,
             Recording::Loops => rereads::evidence(program, *recording, profiles)?,
             Recording::Growth => {
@@ -61,7 +70,11 @@ pub fn diagnose(
                 found
             }
             Recording::Typestate => histories::evidence(program, profiles)?,
-            Recording::Costs => unused::evidence(program, profiles)?,
+            Recording::Costs => {
+                let mut found = unused::evidence(program, profiles)?;
+                found.extend(overwritten::evidence(program, profiles)?);
+                found
+            }
             Recording::Calls | Recording::Nulls => Vec::new(),
         });
     }

@@ -2,10 +2,7 @@
 //! never find anything.
 
 use base::number::{grouped, percent};
-use profile::Profile;
 use profile::dataflow::MethodResults;
-use tree::error::Result;
-use tree::owners::OwnCode;
 
 use super::LEAST_SHARE;
 use super::evidence::{Evidence, Recording, Sure};
@@ -13,16 +10,11 @@ use super::kind::Kind;
 use super::program::Program;
 use crate::dataflow::results::explanation::one_entry_would_do;
 use crate::dataflow::results::finding::{Findings, LOOK_UP, mean_costs, survivor};
-use crate::dataflow::results::{Followed, Results, unite};
+use crate::dataflow::results::{Followed, Results};
 
 /// What a recording of results says.
-///
-/// # Errors
-/// If the profile has no results.
-pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result<Vec<Evidence>> {
-    // Whose code methods are, the tree knows.
-    let results = unite(profiles, &OwnCode::default())?;
-    let found = Findings::new(&results, LEAST_SHARE, |method| {
+pub fn evidence(program: &Program<'_>, results: &Results) -> Vec<Evidence> {
+    let found = Findings::new(results, LEAST_SHARE, |method| {
         // What is the JDK's or was executed at the start alone is nothing to change.
         program.number(method).is_some_and(|number| {
             !program.is_platform[number as usize] && !program.contexts(number).is_empty()
@@ -31,20 +23,46 @@ pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result
     let mut all: Vec<Evidence> = Vec::new();
     for &at in &found.candidates {
         let one = &results.followed[at];
-        all.extend(repeated(program, &results, one, &one.exact));
+        all.extend(repeated(program, results, one, &one.exact));
     }
     for &at in &found.by_structure {
         let one = &results.followed[at];
         if !found.candidates.contains(&at)
             && let Some(deep) = survivor(one)
         {
-            all.extend(repeated(program, &results, one, deep));
+            all.extend(repeated(program, results, one, deep));
         }
     }
     for &at in &found.always_null {
-        all.extend(always_null(program, &results, &results.followed[at]));
+        all.extend(always_null(program, results, &results.followed[at]));
     }
-    Ok(all)
+    all
+}
+
+/// A method has this part of its cost in look-ups in maps: it is a cache, or asks one.
+const LOOKS_UP: f64 = 0.5;
+
+/// Whether most of what a method executes is looking something up in a map of the JDK.
+fn looks_up(program: &Program<'_>, method: u32, cost: u64) -> bool {
+    let is_look_up = |node: u32| {
+        let method = program.method(node);
+        method.class.starts_with("java.util.")
+            && method.class.contains("Map")
+            && ["get", "getOrDefault", "containsKey"].contains(&&*method.name)
+    };
+    let mut in_maps = 0;
+    for &context in program.contexts(method) {
+        let mut node = context + 1;
+        while node < program.ends[context as usize] {
+            if is_look_up(node) {
+                in_maps += program.inclusive(node);
+                node = program.ends[node as usize];
+            } else {
+                node += 1;
+            }
+        }
+    }
+    in_maps as f64 >= LOOKS_UP * cost as f64
 }
 
 /// A method whose calls mostly give a result that an earlier one has given.
@@ -57,6 +75,9 @@ fn repeated(
     let method = program.number(results.method(one))?;
     let spared = one.spared(told);
     let region = program.region(method);
+    if looks_up(program, method, program.cost(&region)) {
+        return None;
+    }
     let part = spared.likely as f64 / one.inclusive.max(1) as f64;
     let saving = (program.cost(&region) as f64 * part.min(1.0)) as u64;
     // A cache has to be looked up.

@@ -27,6 +27,10 @@ const LOOK_UPS: [&str; 5] = ["getNode", "getEntry", "getTreeNode", "probe", "fin
 const SAME_CALLS: f64 = 0.9;
 /// A callee has nearly all of a cost with this part of it.
 const NEARLY_ALL: f64 = 0.9;
+/// What is read again counts, beside much else that a loop reads, from this part of it on.
+const NEARLY_WHOLE: f64 = 0.98;
+/// And so many values for each iteration.
+const LONG: u64 = 100;
 /// Classes of the JDK that read their own tables: compiled patterns, properties of characters.
 const TABLES: [&str; 4] =
     ["java.util.regex.", "java.lang.CharacterData", "java.math.", "java.util.Formatter"];
@@ -65,7 +69,7 @@ struct OfLoop {
 enum Callee {
     /// A method of the program, or the loop's own method where nothing is called.
     Program(u32),
-    /// The JDK, which many call for many reasons: for the loop in this method.
+    /// The JDK, which many call for many reasons: for this method.
     Platform(u32),
 }
 
@@ -128,7 +132,10 @@ fn of_loop(
     let reads: Vec<(&SimilarRead, Vec<u32>)> = cluster
         .similar
         .iter()
-        .filter(|read| is_data(read, methods) && hint_of(cluster, read, methods) != Hint::Unknown)
+        .filter(|read| {
+            let is_told = hint_of(cluster, read, methods) != Hint::Unknown;
+            is_data(read, methods) && (is_told || is_long_way(read))
+        })
         .filter_map(|read| {
             // The calls from the loop to what reads; the first place of the path is in the loop.
             let way = read.path.iter().skip(1).chain([&read.place]).map(method_of);
@@ -155,7 +162,7 @@ fn of_loop(
             let part = reads.map(|read| part_read_again(cluster, read)).fold(0.0, f64::max);
             let callee = program.tree.method[range.start as usize];
             let callee = match program.is_platform[callee as usize] {
-                true => Callee::Platform(method),
+                true => Callee::Platform(asker(program, range.start)),
                 false => Callee::Program(callee),
             };
             let of = by_callee.entry(callee).or_insert_with(|| ByCallee {
@@ -182,7 +189,11 @@ fn of_loop(
             line: cluster.place.line,
             node: Some(node),
             sentence: sentence(cluster, of.read, &naming.place(of.read.place)),
-            hint: Some(hint_of(cluster, of.read, methods).text()),
+            hint: match hint_of(cluster, of.read, methods) {
+                // The loop reads other things, too, but this is read again as a whole.
+                Hint::Unknown => Some(Hint::Keep.text()),
+                hint => Some(hint.text()),
+            },
             region: of.region,
             saving: of.saving as u64,
             likely: of.saving as u64,
@@ -192,6 +203,19 @@ fn of_loop(
         Some(OfLoop { evidence, callee, iterations: cluster.iterations })
     });
     told.collect()
+}
+
+/// The method of the program that has the JDK do what a context is.
+fn asker(program: &Program<'_>, node: u32) -> u32 {
+    let of = |node: u32| program.tree.method[node as usize];
+    let mut at = node;
+    while program.is_platform[of(at) as usize] {
+        match program.tree.parent[at as usize] {
+            profile::NO_PARENT => break,
+            parent => at = parent,
+        }
+    }
+    of(at)
 }
 
 /// What a loop calls one method for.
@@ -223,6 +247,15 @@ fn deepest(program: &Program<'_>, node: u32) -> u32 {
 fn all_contexts(program: &Program<'_>, method: u32) -> Vec<u32> {
     let nodes = (0..).zip(&program.tree.method);
     nodes.filter(|&(_, &of)| of == method).map(|(node, _)| node).collect()
+}
+
+/// Whether nearly all iterations have a callee go through many values, and nearly all of them
+/// again: more than a small table.
+fn is_long_way(read: &SimilarRead) -> bool {
+    !read.path.is_empty()
+        && read.reads >= LONG.saturating_mul(read.sequences)
+        && mean_ratio(read) >= NEARLY_WHOLE
+        && read.similar as f64 >= NEARLY_WHOLE * read.sequences as f64
 }
 
 /// The part of the iterations' reads that repeats the iteration before.

@@ -1,7 +1,8 @@
 //! Evidence of several recordings becomes findings: each cause once, with what it saves.
 
 use profile::dataflow::{
-    LoopProfile, MethodResults, Place, ResultsProfile, SimilarLoop, SimilarRead,
+    CostGraph, CostNode, CostNodeId, Effect, HeapEffect, Instruction, InstructionId, Location,
+    LocationUse, LoopProfile, MethodResults, Place, ResultsProfile, SimilarLoop, SimilarRead,
 };
 use profile::{
     CallSite, ClassId, ClassInfo, MethodId, MethodInfo, Metric, NO_PARENT, Nodes, Profile,
@@ -144,6 +145,97 @@ fn each_cause_is_found_with_what_it_saves() {
         .map(|step| (tree.methods[step.method as usize].name.as_str(), step.cost))
         .collect();
     assert_eq!(names, [("contains", 50_000), ("indexOf", 45_000)]);
+}
+
+/// What is told of some recordings: kind, method, and saving.
+fn told(recordings: &[(Recording, Vec<(String, Profile)>)]) -> Vec<(Kind, String, u64, String)> {
+    let tree = tree(&profile());
+    let program = Program::new(&tree);
+    let found = diagnose(&program, recordings).expect("all is recorded");
+    let told = found.iter().flat_map(|one| &one.evidence).map(|one| {
+        let method = tree.methods[one.method as usize].name.clone();
+        (one.kind, method, one.saving, one.sentence.clone())
+    });
+    told.collect()
+}
+
+#[test]
+fn what_is_tried_in_vain_is_found() {
+    // Each call of Shop.run makes ten of Shop.rate.
+    let results = |returned, empty, conflicts| {
+        recorded(|profile| {
+            let rate = MethodResults {
+                method: MethodId(2),
+                returned,
+                empty,
+                conflicts,
+                inputs: returned,
+                cost: 30_000,
+                ..MethodResults::default()
+            };
+            let methods = vec![rate];
+            profile.dataflow.results =
+                Some(ResultsProfile { methods, ..ResultsProfile::default() });
+        })
+    };
+    let of = |returned, empty, conflicts| {
+        told(&[(Recording::Results, results(returned, empty, conflicts))])
+    };
+    let found = of(2_000, Some(1_960), 0);
+    let sentence = "1,960 of 2,000 calls returned 0, 10 of them for each call of the caller \
+                    (29.40% of the bytecodes)";
+    assert_eq!(found, [(Kind::RarelyFinds, "rate".to_owned(), 29_400, sentence.to_owned())]);
+    // Too few calls, too few in vain, and recordings that do not say.
+    for (returned, empty, conflicts) in [
+        (999, Some(999), 0),
+        (2_000, Some(1_800), 0),
+        (2_000, None, 0),
+        (2_000, Some(1_960), 1_500),
+    ] {
+        assert_eq!(of(returned, empty, conflicts), [], "{returned} {empty:?} {conflicts}");
+    }
+}
+
+#[test]
+fn what_is_overwritten_is_found() {
+    // Shop.rate stores 2,500 values at one place, of which 2,000 are replaced.
+    let costs = |overwritten| {
+        recorded(|profile| {
+            let place = Place { method: Some(MethodId(2)), bci: 1, line: 2 };
+            profile.dataflow.costs = Some(CostGraph {
+                instructions: vec![Instruction { place, ..Instruction::default() }],
+                nodes: vec![CostNode {
+                    instruction: InstructionId(0),
+                    slot: Some(0),
+                    frequency: 2_500,
+                }],
+                effects: vec![HeapEffect {
+                    node: CostNodeId(0),
+                    effect: Effect::Stores(Location::default()),
+                    times: 2_500,
+                }],
+                locations: vec![LocationUse {
+                    location: Location::default(),
+                    reads: 500,
+                    writes: 2_500,
+                    overwritten,
+                }],
+                ..CostGraph::default()
+            });
+        })
+    };
+    let of = |overwritten| {
+        let mut found = told(&[(Recording::Costs, costs(overwritten))]);
+        found.retain(|one| one.0 == Kind::Overwritten);
+        found
+    };
+    // Its own 30,000 bytecodes are twelve for each store.
+    let sentence = "about 80.00% of what it executes stores values that others replace before they \
+                    are loaded: 2,000 of 2,500 stores of its own";
+    let expected = (Kind::Overwritten, "rate".to_owned(), 24_000, sentence.to_owned());
+    assert_eq!(of(2_000), [expected]);
+    // Where most are loaded there is nothing to say.
+    assert_eq!(of(1_000), []);
 }
 
 /// Evidence of a method's contexts with all below them.

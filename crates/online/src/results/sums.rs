@@ -82,6 +82,8 @@ pub struct Sums {
     saving: Estimate,
     /// Calls, if some are left out.
     calls: Estimate,
+    /// Those of inputs whose last result is false, 0 or null.
+    empty: Estimate,
     inputs: Kept,
     receivers: Option<Kept>,
     has_receivers: bool,
@@ -97,6 +99,7 @@ impl Sums {
             hits: Estimate::default(),
             saving: Estimate::default(),
             calls: Estimate::default(),
+            empty: Estimate::default(),
             inputs: Kept::default(),
             receivers: None,
             has_receivers,
@@ -110,6 +113,9 @@ impl Sums {
             self.hits.add(entry.hits, entry.weight);
             self.saving.add(entry.saving, entry.weight);
             self.calls.add(entry.hits + 1, entry.weight);
+            if entry.result == 0 {
+                self.empty.add(entry.hits + 1, entry.weight);
+            }
         }
         let (same, others) = self.inputs.add(tables, Which::Inputs);
         self.hits.add(same, 0);
@@ -161,6 +167,7 @@ impl Sums {
         }
         (results.hits, results.hits_error) = (self.hits.sum, self.hits.error());
         (results.saving, results.saving_error) = (self.saving.sum, self.saving.error());
+        results.empty = Some(self.empty.sum);
         if results.level > 0 {
             results.returned = self.calls.sum.saturating_add(results.conflicts);
             results.cost = results.cost.max(results.saving);

@@ -29,13 +29,22 @@ pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, E
     let mut methods =
         read_methods(the(sections, kind::METHODS, "methods")?.cursor(), &mut texts, classes.len())?;
     read_sites(the(sections, kind::SITES, "call sites")?.cursor(), &mut methods)?;
+    let mut results = read_optional(sections, kind::RESULTS, "results", ResultsProfile::decode)?;
+    if let Some(results) = &mut results
+        && sections.iter().any(|section| section.kind == kind::EMPTY_RESULTS)
+    {
+        let table = the(sections, kind::EMPTY_RESULTS, "empty results")?;
+        let mut cursor = table.cursor();
+        results.decode_empty(&mut cursor)?;
+        finished(&cursor)?;
+    }
     let dataflow = DataFlow {
         copies: read_optional(sections, kind::COPIES, "copies", CopyProfile::decode)?,
         costs: read_optional(sections, kind::COSTS, "costs", CostGraph::decode)?,
         nulls: read_optional(sections, kind::NULLS, "nulls", NullGraph::decode)?,
         loops: read_optional(sections, kind::LOOPS, "loops", LoopProfile::decode)?,
         growth: read_optional(sections, kind::GROWTH, "growth", GrowthProfile::decode)?,
-        results: read_optional(sections, kind::RESULTS, "results", ResultsProfile::decode)?,
+        results,
         typestates: read_optional(
             sections,
             kind::TYPESTATES,

@@ -49,6 +49,8 @@ pub(crate) mod kind {
     pub const CODE: u32 = 20;
     /// Who defined the classes.
     pub const DEFINITIONS: u32 = 21;
+    /// Calls that returned nothing, of the methods with results.
+    pub const EMPTY_RESULTS: u32 = 22;
 }
 
 /// Bytes before a section's payload: u32 kind, u32 CRC-32, u64 length.

@@ -170,6 +170,9 @@ fn dataflow_sections(dataflow: &DataFlow) -> Vec<(u32, Vec<u8>)> {
     }
     if let Some(results) = &dataflow.results {
         add(kind::RESULTS, &|out| results.encode(out));
+        if results.methods.iter().any(|one| one.empty.is_some()) {
+            add(kind::EMPTY_RESULTS, &|out| results.encode_empty(out));
+        }
     }
     if let Some(typestates) = &dataflow.typestates {
         add(kind::TYPESTATES, &|out| typestates.encode(out));

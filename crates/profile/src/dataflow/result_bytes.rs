@@ -30,6 +30,16 @@ impl ResultsProfile {
         })?;
         Ok(Self { methods, totals: ResultsTotals::decode(cursor)? })
     }
+
+    /// Appends the payload of the section behind it: a number for each of the methods.
+    pub(crate) fn encode_empty(&self, out: &mut Vec<u8>) {
+        self.methods.iter().for_each(|one| one.encode_empty(out));
+    }
+
+    /// Reads what [`ResultsProfile::encode_empty`] wrote.
+    pub(crate) fn decode_empty(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+        self.methods.iter_mut().try_for_each(|one| one.decode_empty(cursor))
+    }
 }
 
 impl MethodResults {
@@ -55,6 +65,7 @@ impl MethodResults {
             cost,
             saving,
             saving_error,
+            empty: _,
         } = *self;
         let kinds = kinds | if stopped { STOPPED } else { 0 };
         out.extend([depth, kinds, level, receivers_level]);
@@ -105,7 +116,19 @@ impl MethodResults {
             cost: number()?,
             saving: number()?,
             saving_error: number()?,
+            empty: None,
         })
+    }
+
+    /// Appends how many calls returned nothing, or that it is not known.
+    pub(crate) fn encode_empty(&self, out: &mut Vec<u8>) {
+        put(out, self.empty.map_or(0, |empty| empty.saturating_add(1)));
+    }
+
+    /// Reads what [`MethodResults::encode_empty`] wrote.
+    pub(crate) fn decode_empty(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+        self.empty = cursor.varint("calls that returned nothing")?.checked_sub(1);
+        Ok(())
     }
 }
 

@@ -66,6 +66,9 @@ pub struct MethodResults {
     pub saving: u64,
     /// The standard error of that, 0 if it is exact.
     pub saving_error: u64,
+    /// Calls that returned false, 0 or null, by the last result of each input: of conflicts it
+    /// is not told. `None` where the recording does not say.
+    pub empty: Option<u64>,
 }
 
 /// What the results of all methods together are based on.
@@ -121,6 +124,7 @@ impl MethodResults {
         self.conflicts = self.conflicts.min(self.returned - self.hits);
         self.last_hits = self.last_hits.min(self.hits);
         self.hits_that_wrote = self.hits_that_wrote.min(self.hits);
+        self.empty = self.empty.map(|empty| empty.min(self.returned));
     }
 
     /// Adds what was recorded of the same method elsewhere, at the same depth. Inputs and
@@ -137,6 +141,12 @@ impl MethodResults {
         if self.kinds & (results::NULL | results::NAN) != 0 {
             self.kinds |= results::ONE_VALUE;
         }
+        // What one of them does not say, both do not.
+        self.empty = match (self.returned, other.returned) {
+            (0, _) => other.empty,
+            (_, 0) => self.empty,
+            _ => self.empty.zip(other.empty).map(|(one, more)| one.saturating_add(more)),
+        };
         self.stopped |= other.stopped;
         self.level = self.level.max(other.level);
         self.receivers_level = self.receivers_level.max(other.receivers_level);

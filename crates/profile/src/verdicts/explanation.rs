@@ -107,9 +107,12 @@ pub fn hint(cluster: &Cluster, read: &SimilarRead, names: Names<'_>) -> Hint {
     }
 }
 
-/// Whether a method copies, by its name.
+/// Whether a method copies, by its name. A stream is said to be copied into what ends it.
 fn is_copy(method: &QualifiedName<'_>) -> bool {
     let name = method.name;
+    if method.class.starts_with("java.util.stream.") {
+        return name.starts_with("to");
+    }
     let makes_sequence = name.ends_with("Array") || name.ends_with("List");
     name.contains("copy")
         || name.contains("Copy")

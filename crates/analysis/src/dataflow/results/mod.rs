@@ -147,6 +147,7 @@ fn scale_to_calls(results: &mut MethodResults, calls: u64) {
         let least = u64::from(*number > 0);
         *number = ((*number as f64 * factor).round() as u64).max(least);
     }
+    results.empty = results.empty.map(|empty| (empty as f64 * factor).round() as u64);
     results.returned = calls;
 }
 
