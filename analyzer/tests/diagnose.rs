@@ -30,7 +30,7 @@ fn a_folder_is_answered_of() {
     assert!(all.contains("same result again: "), "{all}");
     assert!(all.contains("subsume repeats one/results.subsume"), "{all}");
     assert!(all.contains("subsume report one "), "{all}");
-    assert!(all.contains("Costs much, and no recording speaks of waste"), "{all}");
+    assert!(all.contains("Costs much, and no finding explains it"), "{all}");
     let none = text(&subsume(&directory, &["diagnose", "--class", "no.such.*", "one"]));
     assert!(none.contains("none that is likely to save half a percent"), "{none}");
     let markdown = text(&subsume(&directory, &["diagnose", "--markdown", "one"]));

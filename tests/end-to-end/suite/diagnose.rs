@@ -1,10 +1,12 @@
 //! `subsume diagnose`: a program is run plain and in all modes, and the causes of its waste
 //! are told, the greatest first; after the repair they are gone.
 
+use std::fs;
+use std::path::Path;
 use std::process::Output;
 
 use serde_json::Value;
-use support::{Jdk, Scratch, compiled, in_turn, oldest};
+use support::{Jdk, Scratch, compile, compiled, in_turn, oldest};
 
 use crate::attach::serves;
 use crate::time::{command, said};
@@ -84,6 +86,94 @@ fn planted_causes_are_found_and_gone_when_mended() {
     }
 }
 
+/// What an assistant changes, by what a finding tells: in the source of the method it names,
+/// these words become those.
+const REPAIRS: [(&str, &str, &[(&str, &str)]); 2] = [
+    (
+        "reread",
+        "valid",
+        &[
+            (
+                "private static List<String> cancelled",
+                "private static java.util.Set<String> cancelled",
+            ),
+            ("cancelled = new ArrayList<>()", "cancelled = new java.util.HashSet<>()"),
+        ],
+    ),
+    (
+        "repeated_result",
+        "rate",
+        &[
+            (
+                "private static int rate(int country) {",
+                "private static int computed(int country) {",
+            ),
+            (
+                "    private static int next(",
+                "    private static final java.util.Map<Integer, Integer> RATES = new java.util.HashMap<>();\n\n    \
+                 private static int rate(int country) {\n        \
+                 return RATES.computeIfAbsent(country, Shop::computed);\n    }\n\n    \
+                 private static int next(",
+            ),
+        ],
+    ),
+];
+
+/// The loop of docs/diagnose.md: diagnose, read what the first finding names, change it, and
+/// look what became of it, by JSON alone.
+#[test]
+fn an_assistant_mends_one_finding_after_the_other() {
+    let scratch = Scratch::new("diagnose-assistant");
+    let jdk = oldest();
+    let java = jdk.command("java").display().to_string();
+    let file = scratch.file("Shop.java");
+    let original = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/assistant/Shop.java");
+    let mut source = fs::read_to_string(original).expect("the project has its source");
+    let classes = scratch.file("classes");
+    let build = |source: &str| {
+        fs::write(&file, source).expect("the scratch folder can be written");
+        compile(&[file.clone()], &[], &classes);
+    };
+    let ask = |words: &[&str]| {
+        let output = command(&scratch, &[&["diagnose", "--json"], words].concat());
+        assert!(output.status.success(), "{}", said(&output));
+        answer(&output)
+    };
+    build(&source);
+    let class_path = classes.display().to_string();
+    let mut told = ask(&["-o", "round-0", "--", &java, "-cp", &class_path, "Shop"]);
+    let first = told["total"].as_u64().expect("a number");
+    for round in 1..=REPAIRS.len() {
+        let finding = &told["findings"][0];
+        let [kind, method] = [&finding["kind"], &finding["method"]["name"]].map(Value::as_str);
+        let known = |repair: &&(&str, &str, &[(&str, &str)])| {
+            (Some(repair.0), Some(repair.1)) == (kind, method)
+        };
+        let (.., changes) = REPAIRS.iter().find(known).unwrap_or_else(|| panic!("{told}"));
+        assert_eq!(finding["method"]["class"], "Shop");
+        assert!(finding["hint"].is_string(), "{finding}");
+        for (before, after) in *changes {
+            assert!(source.contains(before), "{before}");
+            source = source.replacen(before, after, 1);
+        }
+        build(&source);
+        let [before, after] = [round - 1, round].map(|round| format!("round-{round}"));
+        // The command is that of the round before.
+        let next = ask(&["--against", &before, "-o", &after]);
+        let changes = next["against"]["findings"].as_array().expect("they are a list");
+        let of_finding = |change: &&Value| {
+            change["kind"].as_str() == kind && change["method"]["name"].as_str() == method
+        };
+        let change = changes.iter().find(of_finding).unwrap_or_else(|| panic!("{next}"));
+        assert_eq!(change["fate"], "gone", "{change}");
+        let printed = |folder: &str| fs::read(scratch.file(folder).join("plain.out")).ok();
+        assert_eq!(printed(&before), printed(&after));
+        told = next;
+    }
+    let last = told["total"].as_u64().expect("a number");
+    assert!(last * 5 < first, "{first} {last}");
+}
+
 #[test]
 fn a_limit_makes_the_exit_code_one() {
     let scratch = Scratch::new("diagnose-limit");
@@ -126,7 +216,7 @@ fn a_jvm_that_runs_is_sampled_and_recorded() {
     let text = command(&scratch, &["diagnose", "all"]);
     let text = String::from_utf8_lossy(&text.stdout).into_owned();
     assert!(text.contains("diagnose --for 1s --against all --attach"), "{text}");
-    std::fs::write(scratch.file("end"), "").expect("the folder of the test can be written");
+    fs::write(scratch.file("end"), "").expect("the folder of the test can be written");
     program.end();
 }
 
@@ -137,6 +227,6 @@ fn a_program_that_fails_is_not_recorded() {
     let output = command(&scratch, &["diagnose", "-o", "none", "--", &java, "NoSuchClass"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(said(&output).contains("the program failed without the agent"), "{}", said(&output));
-    let printed = std::fs::read_to_string(scratch.file("none/plain.out")).expect("it was kept");
+    let printed = fs::read_to_string(scratch.file("none/plain.out")).expect("it was kept");
     assert!(printed.contains("NoSuchClass"), "{printed}");
 }

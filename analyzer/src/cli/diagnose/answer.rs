@@ -17,7 +17,7 @@ const TOP: usize = 10;
 /// Places that cost much and that no finding explains, likewise.
 const TOP_PLACES: usize = 5;
 /// What is likely to save less is told in a line each.
-const SMALL: f64 = 0.005;
+pub const SMALL: f64 = 0.005;
 /// A place is explained by a finding that has this part of its cost.
 const EXPLAINED: f64 = 0.5;
 

@@ -29,7 +29,7 @@ Examples:
   subsume diagnose -- java -jar app.jar in.txt
   subsume diagnose -o before --test ParserTest#deep
   subsume diagnose before
-  subsume diagnose --against before -o after --test ParserTest#deep
+  subsume diagnose --against before -o after
   subsume diagnose --benchmark Parsing.deep -- java -jar target/benchmarks.jar
   subsume diagnose --within 2m -- ./convert.sh in.txt
   subsume diagnose --continue before
@@ -50,7 +50,8 @@ pub struct Args {
     #[arg(long = "continue", requires = "folder")]
     pub goes_on: bool,
 
-    /// Tell what became of the findings of this folder.
+    /// Tell what became of the findings of this folder; without a command or another folder,
+    /// its command is run again.
     #[arg(long, value_name = "DIR")]
     pub against: Option<PathBuf>,
 
@@ -61,6 +62,10 @@ pub struct Args {
     /// End each run after so long, for programs that do not end.
     #[arg(long = "for", value_name = "TIME", value_parser = time)]
     pub limit: Option<Duration>,
+
+    /// The exit code of the program if it is not 0, as of linters that find something.
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["folder", "attach"])]
+    pub exit_code: Option<i32>,
 
     /// Run the program once only, recording calls and results.
     #[arg(long, conflicts_with_all = ["folder", "attach"])]

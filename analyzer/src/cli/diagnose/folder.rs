@@ -44,6 +44,9 @@ pub struct Notes {
     /// Whether it may run only once.
     #[serde(default)]
     pub once: bool,
+    /// The exit code that it is to have.
+    #[serde(default)]
+    pub exit_code: i32,
     /// The process that was attached to, if the program ran already.
     #[serde(default)]
     pub attached: Option<u32>,

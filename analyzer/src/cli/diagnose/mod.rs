@@ -71,8 +71,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     if let Some(path) = args.baseline.as_ref().filter(|_| args.write_baseline) {
         check(path, Content::Other, &[])?;
     }
-    let earlier = old.as_ref().map(|old| &old.notes.command[..]).unwrap_or_default();
-    let new = Diagnosed::new(recorded(args, earlier)?, &own)?;
+    let new = Diagnosed::new(recorded(args, old.as_ref().map(|old| &old.notes))?, &own)?;
     let program = Program::new(&new.recorded.tree);
     let found = diagnose(&program, &new.recorded.recordings)?;
     if let Some(path) = args.baseline.as_ref().filter(|_| args.write_baseline) {
@@ -139,9 +138,9 @@ fn write_known(
     Ok(())
 }
 
-/// The folder to answer of, with the recordings that were asked for. `earlier` is the command
-/// of the diagnosis that it is held against.
-fn recorded(args: &Args, earlier: &[String]) -> Result<Folder> {
+/// The folder to answer of, with the recordings that were asked for. `earlier` are the notes of
+/// the diagnosis that it is held against.
+fn recorded(args: &Args, earlier: Option<&Notes>) -> Result<Folder> {
     if let Some(path) = &args.folder {
         let folder = Folder::new(path);
         if !args.goes_on {
@@ -163,6 +162,16 @@ fn recorded(args: &Args, earlier: &[String]) -> Result<Folder> {
         attached::record(process, args, &folder)?;
         return Ok(folder);
     }
+    if args.command.is_empty()
+        && args.test.is_none()
+        && let Some(earlier) = earlier.filter(|earlier| !earlier.command.is_empty())
+    {
+        let command: Vec<OsString> = earlier.command.iter().map(OsString::from).collect();
+        let folder = made(args, &command)?;
+        let mut notes = Notes { runs: Vec::new(), ..earlier.clone() };
+        Runs::new(args, &notes)?.record(&folder, &mut notes)?;
+        return Ok(folder);
+    }
     let here = std::env::current_dir().unwrap_or_default();
     let mut command = match &args.test {
         Some(test) => named::of_test(test, &here)?,
@@ -179,6 +188,7 @@ fn recorded(args: &Args, earlier: &[String]) -> Result<Folder> {
         None => made(args, &command)?,
     };
     if let Some(benchmark) = &args.benchmark {
+        let earlier = earlier.map(|earlier| &earlier.command[..]).unwrap_or_default();
         command = named::of_benchmark(&command, benchmark, earlier, &folder)?;
     }
     let words = command.iter().map(|word| word.to_string_lossy().into_owned());
@@ -187,6 +197,7 @@ fn recorded(args: &Args, earlier: &[String]) -> Result<Folder> {
         folder: here,
         agent_options: args.agent_options.clone().unwrap_or_default(),
         once: args.once,
+        exit_code: args.exit_code.unwrap_or_default(),
         for_seconds: args.limit.map(|limit| limit.as_secs()),
         ..Notes::default()
     };

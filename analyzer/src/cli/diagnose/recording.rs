@@ -99,7 +99,7 @@ impl Runs {
         let mut forecast = Forecast::of(notes.plain());
         let all = forecast.of_all(&missing);
         tell!(
-            "{} follow, up to about {}{}",
+            "{} follow, about {}{}",
             counted(missing.len() as u64, "recorded run"),
             in_words(all),
             if all > self.within { ", as far as --within allows" } else { "" }
@@ -189,10 +189,14 @@ impl Program<'_> {
         drop(progress);
         // A program that was asked to end need not end well.
         interrupted(status, self.folder)?;
-        if !status.success() && self.limit.is_none() {
+        if status.code() != Some(notes.exit_code) && self.limit.is_none() {
+            let usual = match status.code().filter(|_| notes.exit_code == 0) {
+                Some(code) => format!("; if it ends so usually, add --exit-code {code}"),
+                None => String::new(),
+            };
             return Err(Error::new(format!(
                 "the program failed without the agent ({status}), so nothing was recorded; its \
-                 output is in {}",
+                 output is in {}{usual}",
                 shown(&output)
             )));
         }

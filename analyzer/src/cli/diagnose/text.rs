@@ -14,8 +14,8 @@ use tree::time::precision::FEWEST;
 use tree::time::text::{heading, share as time_share};
 use tree::views::way_in::way_in;
 
-use super::against::{Against, Change, Fate};
-use super::answer::Answer;
+use super::against::{Against, Change, Fate, Side};
+use super::answer::{Answer, SMALL};
 use super::folder::{Folder, Notes, Run, Took};
 use crate::cli::dataflow::text::{evidence as wrapped, more};
 use crate::cli::painted_names::PaintedNames;
@@ -26,7 +26,7 @@ use crate::cli::{paths, terminal};
 /// Sentences of evidence that a finding is told with.
 const SENTENCES: usize = 3;
 /// Findings that save little, of which so many are named.
-const SMALL: usize = 5;
+const NAMED: usize = 5;
 
 /// Prints the findings, each with its proof and what to type next.
 ///
@@ -39,7 +39,7 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     if let Some(against) = &answer.against {
         print_changes(answer, against, width, out)?;
     }
-    writeln!(out, "\nFindings: what a change would save at most, of the bytecodes")?;
+    writeln!(out, "\nFindings: what the recordings show to be wasted, of the bytecodes")?;
     for (number, finding) in (1..).zip(&answer.findings) {
         print_finding(number, finding, answer, &names, width, out)?;
     }
@@ -53,17 +53,17 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     }
     if !answer.small.is_empty() {
         writeln!(out, "\nSmall, or no more than usual in this program")?;
-        for finding in answer.small.iter().take(SMALL) {
+        for finding in answer.small.iter().take(NAMED) {
             let lead = finding.lead();
             let share = percent(finding.saving(), answer.program.tree.total());
             writeln!(out, "    {share:>7}  {}: {}", lead.kind.text(), place(lead, &names))?;
         }
-        if answer.small.len() > SMALL {
-            writeln!(out, "             and {} more", answer.small.len() - SMALL)?;
+        if answer.small.len() > NAMED {
+            writeln!(out, "             and {} more", answer.small.len() - NAMED)?;
         }
     }
     if !answer.unexplained.is_empty() {
-        writeln!(out, "\nCosts much, and no recording speaks of waste")?;
+        writeln!(out, "\nCosts much, and no finding explains it")?;
         for place in &answer.unexplained {
             let share = percent(place.cost, answer.program.tree.total());
             let stops =
@@ -217,8 +217,21 @@ fn print_changes(
     let difference = signed_percent(before, after);
     writeln!(out, "    bytecodes {} -> {} ({difference})", grouped(before), grouped(after))?;
     print_times(answer, against, width, out)?;
-    for change in &against.changes {
-        print_change(change, [against.program, answer.program], width, out)?;
+    let programs = [against.program, answer.program];
+    let is_small = |side: Side, program: &Program<'_>| {
+        (side.saving as f64) < SMALL * program.tree.total() as f64
+    };
+    let (small, told): (Vec<&Change>, Vec<&Change>) = against.changes.iter().partition(|change| {
+        !change.kind.is_defect()
+            && is_small(change.before, programs[0])
+            && is_small(change.after, programs[1])
+    });
+    for change in told {
+        print_change(change, programs, width, out)?;
+    }
+    if !small.is_empty() {
+        let small = counted(small.len() as u64, "finding");
+        writeln!(out, "  {small} of less than half a percent before and after")?;
     }
     Ok(())
 }
@@ -325,12 +338,8 @@ fn next(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         )?;
     }
     if !answer.notes.command.is_empty() {
-        let words: Vec<String> = answer.notes.command.iter().map(|word| quoted(word)).collect();
-        writeln!(
-            out,
-            "    subsume diagnose{options} --against {folder} -- {}    after a change",
-            words.join(" ")
-        )?;
+        // The same command again, without its words.
+        writeln!(out, "    subsume diagnose{options} --against {folder}    after a change")?;
     }
     Ok(())
 }

@@ -340,7 +340,7 @@ mod tests {
     /// Arguments that no tool has: other formats, what reads standard input, what writes a
     /// file, and what runs a program.
     const OTHERS: &str = "json markdown wide help script auto write_baseline html output \
-        continue within for once test benchmark attach agent_options agent async_profiler command";
+        continue within for once exit_code test benchmark attach agent_options agent async_profiler command";
 
     /// Whoever adds a command or an option says whether an assistant may give it: in
     /// `ALLOWED`, in `OTHERS` here, or among the commands that are no answers.

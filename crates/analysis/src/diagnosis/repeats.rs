@@ -3,6 +3,8 @@
 
 use base::number::{grouped, percent};
 use profile::dataflow::MethodResults;
+use tree::names::descriptor::types;
+use tree::names::method::Method;
 
 use super::LEAST_SHARE;
 use super::evidence::{Evidence, Recording, Sure};
@@ -37,6 +39,15 @@ pub fn evidence(program: &Program<'_>, results: &Results) -> Vec<Evidence> {
         all.extend(always_null(program, results, &results.followed[at]));
     }
     all
+}
+
+/// Bytecodes of looking up the result of a method: of each of its inputs a hash and a comparison,
+/// of a text more.
+fn look_up(method: &Method, has_receiver: bool) -> f64 {
+    let parameters = types(&method.descriptor).map_or_else(Vec::new, |(parameters, _)| parameters);
+    let of = |parameter: &&str| if TEXTS.contains(parameter) { 2 } else { 1 };
+    let inputs = usize::from(has_receiver) + parameters.iter().map(of).sum::<usize>();
+    LOOK_UP * inputs.max(1) as f64
 }
 
 /// A method has this part of its cost in look-ups in maps: it is a cache, or asks one.
@@ -82,7 +93,8 @@ fn repeated(
     let saving = (program.cost(&region) as f64 * part.min(1.0)) as u64;
     // A cache has to be looked up.
     let [hit, _] = mean_costs(told);
-    let beside_look_ups = 1.0 - LOOK_UP / hit.max(LOOK_UP);
+    let look_up = look_up(results.method(one), told.receivers > 0);
+    let beside_look_ups = 1.0 - look_up / hit.max(look_up);
     if beside_look_ups * (saving as f64) < LEAST_SHARE * program.tree.total() as f64 {
         return None;
     }
@@ -128,6 +140,8 @@ fn repeated(
     })
 }
 
+/// What is compared character by character.
+const TEXTS: [&str; 2] = ["Ljava/lang/String;", "Ljava/lang/CharSequence;"];
 /// Fewer calls that return null say nothing.
 const FEWEST: u64 = 20;
 /// How the names of methods begin that look for something. Others that return null may well do
