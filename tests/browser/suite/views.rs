@@ -232,6 +232,34 @@ fn first_screen_says_what_the_summary_says() {
     page.wait_for("document.getElementById('view').dataset.view === 'method'");
 }
 
+/// The page of a folder of recordings begins with what `subsume diagnose` finds in it.
+#[test]
+fn a_folder_begins_with_its_findings() {
+    let report = results();
+    let folder = report.page.parent().expect("the page lies in a folder").join("found");
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    // Costs that are worth a cache.
+    let mut profile = profile::read_file(&report.profile).expect("it was recorded");
+    profile.nodes.metrics[0].values.iter_mut().for_each(|value| *value *= 100);
+    for one in profile.dataflow.results.iter_mut().flat_map(|results| &mut results.methods) {
+        (one.cost, one.saving) = (100 * one.cost, 100 * one.saving);
+    }
+    let out = std::fs::File::create(folder.join("results.subsume")).expect("it can be written");
+    profile::write(&profile, out).expect("it can be written");
+    let page = folder.join("report.html");
+    subsume(&["report".as_ref(), folder.as_os_str(), "-o".as_ref(), page.as_os_str()]);
+    let page = Page::open(&page);
+    let found = page.text("document.querySelector('.diagnosis').innerText");
+    assert!(found.starts_with("Findings"), "{found}");
+    assert!(found.contains("same result again") && found.contains("Work.a"), "{found}");
+    assert!(found.contains("subsume repeats "), "{found}");
+    page.click(".diagnosis li a.method");
+    page.wait_for("document.getElementById('view').dataset.view === 'method'");
+    // Of one recording alone nothing is found.
+    let alone = Page::open(&report.page);
+    assert_eq!(alone.text("String(document.querySelector('.diagnosis'))"), "null");
+}
+
 /// What happens once is out of the page as it is out of the summary, and it says so.
 #[test]
 fn a_page_leaves_the_start_out() {

@@ -86,24 +86,31 @@ fn planted_causes_are_found_and_gone_when_mended() {
     }
 }
 
+/// A finding, and what somebody makes of it.
+struct Repair {
+    kind: &'static str,
+    method: &'static str,
+    changes: &'static [(&'static str, &'static str)],
+}
+
 /// What an assistant changes, by what a finding tells: in the source of the method it names,
 /// these words become those.
-const REPAIRS: [(&str, &str, &[(&str, &str)]); 2] = [
-    (
-        "reread",
-        "valid",
-        &[
+const REPAIRS: [Repair; 2] = [
+    Repair {
+        kind: "reread",
+        method: "valid",
+        changes: &[
             (
                 "private static List<String> cancelled",
                 "private static java.util.Set<String> cancelled",
             ),
             ("cancelled = new ArrayList<>()", "cancelled = new java.util.HashSet<>()"),
         ],
-    ),
-    (
-        "repeated_result",
-        "rate",
-        &[
+    },
+    Repair {
+        kind: "repeated_result",
+        method: "rate",
+        changes: &[
             (
                 "private static int rate(int country) {",
                 "private static int computed(int country) {",
@@ -116,7 +123,7 @@ const REPAIRS: [(&str, &str, &[(&str, &str)]); 2] = [
                  private static int next(",
             ),
         ],
-    ),
+    },
 ];
 
 /// The loop of docs/diagnose.md: diagnose, read what the first finding names, change it, and
@@ -132,7 +139,7 @@ fn an_assistant_mends_one_finding_after_the_other() {
     let classes = scratch.file("classes");
     let build = |source: &str| {
         fs::write(&file, source).expect("the scratch folder can be written");
-        compile(&[file.clone()], &[], &classes);
+        compile(std::slice::from_ref(&file), &[], &classes);
     };
     let ask = |words: &[&str]| {
         let output = command(&scratch, &[&["diagnose", "--json"], words].concat());
@@ -146,13 +153,11 @@ fn an_assistant_mends_one_finding_after_the_other() {
     for round in 1..=REPAIRS.len() {
         let finding = &told["findings"][0];
         let [kind, method] = [&finding["kind"], &finding["method"]["name"]].map(Value::as_str);
-        let known = |repair: &&(&str, &str, &[(&str, &str)])| {
-            (Some(repair.0), Some(repair.1)) == (kind, method)
-        };
-        let (.., changes) = REPAIRS.iter().find(known).unwrap_or_else(|| panic!("{told}"));
+        let known = |one: &&Repair| (Some(one.kind), Some(one.method)) == (kind, method);
+        let repair = REPAIRS.iter().find(known).unwrap_or_else(|| panic!("{told}"));
         assert_eq!(finding["method"]["class"], "Shop");
         assert!(finding["hint"].is_string(), "{finding}");
-        for (before, after) in *changes {
+        for (before, after) in repair.changes {
             assert!(source.contains(before), "{before}");
             source = source.replacen(before, after, 1);
         }
@@ -218,6 +223,22 @@ fn a_jvm_that_runs_is_sampled_and_recorded() {
     assert!(text.contains("diagnose --for 1s --against all --attach"), "{text}");
     fs::write(scratch.file("end"), "").expect("the folder of the test can be written");
     program.end();
+}
+
+#[test]
+fn a_program_may_usually_end_with_another_code() {
+    let scratch = Scratch::new("diagnose-exit-code");
+    let java = oldest().command("java").display().to_string();
+    let classes = compiled("main").display().to_string();
+    let program = ["sh", "-c", "\"$0\" -cp \"$1\" Wasteful; exit 4", &java, &classes];
+    let options = ["diagnose", "--json", "--within", "1s"];
+    let refused = command(&scratch, &[&options[..], &["-o", "none", "--"], &program].concat());
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(said(&refused).contains("add --exit-code 4"), "{}", said(&refused));
+    let taken = ["--exit-code", "4", "-o", "all", "--"];
+    let output = command(&scratch, &[&options[..], &taken, &program].concat());
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!(answer(&output)["runs"][1]["exit_code"], 4);
 }
 
 #[test]

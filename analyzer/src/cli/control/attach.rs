@@ -127,24 +127,21 @@ pub fn record(args: &AttachArgs, out: &mut impl Write) -> Result<PathBuf> {
         writeln!(out, "process {id}: with the options of the first time: {given}")?;
     }
     out.flush()?;
-    match args.duration {
-        Some(duration) => {
-            jvm::wait(id, "recording", duration)?;
-            // This recording, and no other one that somebody has begun meanwhile.
-            let ended = command(&args.target, &format!("detach {shown}"), out);
-            match Process::find(id) {
-                Err(_) if ended.is_err() => tell_left(id, &path, began, out)?,
-                _ => ended?,
-            }
-            if let Some(samples) = samples {
-                // The recording is whole without them.
-                match time::lay(&samples, &path, &path) {
-                    Ok(sampling) => writeln!(out, "{}", heading(&sampling))?,
-                    Err(error) => tell!("note: {error}"),
-                }
+    if let Some(duration) = args.duration {
+        jvm::wait(id, "recording", duration)?;
+        // This recording, and no other one that somebody has begun meanwhile.
+        let ended = command(&args.target, &format!("detach {shown}"), out);
+        match Process::find(id) {
+            Err(_) if ended.is_err() => tell_left(id, &path, began, out)?,
+            _ => ended?,
+        }
+        if let Some(samples) = samples {
+            // The recording is whole without them.
+            match time::lay(&samples, &path, &path) {
+                Ok(sampling) => writeln!(out, "{}", heading(&sampling))?,
+                Err(error) => tell!("note: {error}"),
             }
         }
-        None => {}
     }
     Ok(path)
 }

@@ -12,7 +12,7 @@ use crate::dataflow::results::{Followed, Results};
 /// Fewer calls say nothing.
 const FEWEST: u64 = 1_000;
 /// At least this part of the calls returns nothing.
-const NEARLY_ALL: f64 = 0.95;
+const NEARLY_ALL: f64 = 0.9;
 /// Each call of a caller makes so many: one is a question, many are a search.
 const TRIES: u64 = 4;
 /// Callers that try so often have this part of the cost.

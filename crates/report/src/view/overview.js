@@ -81,7 +81,7 @@ function diagnosis(profile) {
   return findings(
     "diagnosis",
     "Findings",
-    "What a change would save at most, the most likely first.",
+    "What the recordings show to be wasted, the most likely first.",
     found.map((one) => diagnosed(profile, one, Number(total), most)),
     "None that is likely to save half a percent.",
   );
