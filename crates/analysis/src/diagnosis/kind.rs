@@ -7,7 +7,7 @@ pub enum Kind {
     RepeatedResult,
     /// A method never finds what it looks for.
     NeverFinds,
-    /// A method is tried many times, and nearly always in vain.
+    /// A method is tried many times, and mostly in vain.
     RarelyFinds,
     /// Iterations of a loop read what the one before has read.
     Reread,
@@ -73,7 +73,7 @@ impl Kind {
         match self {
             Self::RepeatedResult => "same result again",
             Self::NeverFinds => "never finds anything",
-            Self::RarelyFinds => "nearly always tried in vain",
+            Self::RarelyFinds => "mostly tried in vain",
             Self::Reread => "same data read again",
             Self::Growth => "grows faster than its input",
             Self::IdleLoop => "a loop goes on without effect",

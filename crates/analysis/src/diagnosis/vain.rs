@@ -1,5 +1,5 @@
 //! Evidence of a recording of results: methods that are tried one time after the other, and
-//! nearly always in vain, such as all the patterns that a lexer has for the next token.
+//! mostly in vain, such as all the patterns that a lexer has for the next token.
 
 use base::number::{grouped, percent};
 
@@ -11,14 +11,16 @@ use crate::dataflow::results::{Followed, Results};
 
 /// Fewer calls say nothing.
 const FEWEST: u64 = 1_000;
-/// At least this part of the calls returns nothing.
-const NEARLY_ALL: f64 = 0.9;
+/// At least this part of the calls returns nothing: of ten patterns that are tried, one may apply.
+const MOSTLY: f64 = 0.85;
+/// And each costs so much: what is answered in a few steps needs no question before it.
+const DEAR: u64 = 100;
 /// Each call of a caller makes so many: one is a question, many are a search.
 const TRIES: u64 = 4;
 /// Callers that try so often have this part of the cost.
 const MOST: f64 = 0.5;
 
-/// What a recording of results says of methods that nearly always return false, 0 or null.
+/// What a recording of results says of methods that mostly return false, 0 or null.
 pub fn evidence(program: &Program<'_>, results: &Results) -> Vec<Evidence> {
     results.followed.iter().filter_map(|one| of_method(program, results, one)).collect()
 }
@@ -34,7 +36,7 @@ fn of_method(program: &Program<'_>, results: &Results, one: &Followed) -> Option
     let known = one.exact.returned.saturating_sub(one.exact.conflicts);
     let in_vain = one.exact.empty?.min(known);
     let part = in_vain as f64 / known.max(1) as f64;
-    if known < FEWEST || part < NEARLY_ALL {
+    if known < FEWEST || part < MOSTLY {
         return None;
     }
     let region = program.region(method);
@@ -44,6 +46,10 @@ fn of_method(program: &Program<'_>, results: &Results, one: &Followed) -> Option
         return None;
     }
     let calls = program.tree.calls()?;
+    let all: u64 = program.contexts(method).iter().map(|&node| calls[node as usize]).sum();
+    if cost < DEAR.saturating_mul(all) {
+        return None;
+    }
     let each = |&node: &u32| {
         let caller = program.tree.parent[node as usize];
         calls.get(caller as usize).map_or(0, |&of| calls[node as usize] / of.max(1))

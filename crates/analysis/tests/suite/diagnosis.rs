@@ -188,7 +188,7 @@ fn what_is_tried_in_vain_is_found() {
     // Too few calls, too few in vain, and recordings that do not say.
     for (returned, empty, conflicts) in [
         (999, Some(999), 0),
-        (2_000, Some(1_700), 0),
+        (2_000, Some(1_600), 0),
         (2_000, None, 0),
         (2_000, Some(1_960), 1_500),
     ] {
