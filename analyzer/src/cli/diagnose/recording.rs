@@ -27,7 +27,7 @@ const RUNS: [(Recording, f64); 6] = [
     (Recording::Calls, 2.5),
     (Recording::Results, 6.0),
     (Recording::Copies, 8.0),
-    (Recording::Growth, 10.0),
+    (Recording::Growth, 15.0),
     (Recording::Typestate, 3.0),
     (Recording::Costs, 10.0),
 ];
