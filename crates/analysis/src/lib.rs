@@ -33,6 +33,7 @@
 pub mod dataflow;
 pub mod diagnosis;
 pub mod diff;
+pub mod known_lines;
 pub mod search;
 pub mod source;
 pub mod subsuming;

@@ -85,10 +85,10 @@ pub fn attach(args: &AttachArgs, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// Likewise, without what to type next; returns the profile's path.
+/// Records as [`attach`] does, without saying what to type next; returns the profile's path.
 ///
 /// # Errors
-/// Likewise.
+/// If the JVM does not take the agent, or the agent refuses.
 pub fn record(args: &AttachArgs, out: &mut impl Write) -> Result<PathBuf> {
     // Before anything is loaded: who interrupts then has nothing to detach.
     let process = Process::find(args.target.process)?;

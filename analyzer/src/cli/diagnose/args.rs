@@ -13,9 +13,9 @@ use crate::cli::source::Output;
 ///
 /// The program is run several times: without the agent and sampled first, then recorded in
 /// one mode after the other. Each finding is one cause: what is wasted, the method to look
-/// at with the way in, the proof with its figures, and the share of the bytecodes that a
-/// change saves at most. The greatest comes first; an upper bound counts half. Findings
-/// are about what the program does again and again: what happens once is left out.
+/// at with the way in, the proof with its figures, and the share of the bytecodes that it
+/// shows to be wasted. The greatest comes first; an upper bound counts half. Findings are
+/// about what the program does again and again: what happens once is left out.
 ///
 /// The recordings stay in a folder, of which this command answers again at once. For a
 /// program that must not run twice there is --once, for one that does not end --for, which

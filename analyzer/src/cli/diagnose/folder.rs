@@ -3,7 +3,6 @@
 use std::fs::{self, DirBuilder};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use analysis::diagnosis::evidence::Recording;
 use profile::{Profile, read_overview};
@@ -17,7 +16,7 @@ use tree::start_up::StartUp;
 
 use crate::cli::output_file::write_file;
 use crate::cli::reading::read;
-use crate::cli::run::plain::children_millis;
+use crate::cli::run::plain::Timing;
 
 /// What is known of the runs, beside the recordings.
 const NOTES: &str = "diagnosis.json";
@@ -74,28 +73,6 @@ pub struct Run {
     /// Of the plain run: what further runs without samples took.
     #[serde(default)]
     pub timed: Vec<Timing>,
-}
-
-/// What a run took.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Timing {
-    /// By the clock.
-    pub millis: u64,
-    /// Processor time; 0 if it is not known.
-    pub cpu_millis: u64,
-}
-
-impl Timing {
-    /// Of a program that is run and waited for.
-    ///
-    /// # Errors
-    /// If it cannot be run.
-    pub fn of<R>(run: impl FnOnce() -> Result<R>) -> Result<(Self, R)> {
-        let (since, before) = (Instant::now(), children_millis());
-        let result = run()?;
-        let millis = since.elapsed().as_millis() as u64;
-        Ok((Self { millis, cpu_millis: children_millis().saturating_sub(before) }, result))
-    }
 }
 
 impl Run {
@@ -202,11 +179,6 @@ impl Folder {
         Recording::ALL.into_iter().filter(|&one| self.file(one).is_file()).collect()
     }
 
-    /// Their files.
-    pub fn files(&self) -> Vec<PathBuf> {
-        self.present().into_iter().map(|one| self.file(one)).collect()
-    }
-
     /// The recording whose tree the findings are brought to.
     ///
     /// # Errors
@@ -217,15 +189,14 @@ impl Folder {
             read_overview(file)
                 .is_ok_and(|one| one.totals.iter().all(|(name, _)| name != BYTECODES))
         };
-        self.files().into_iter().find(|file| !has_none(file)).ok_or_else(|| self.nothing())
-    }
-
-    fn nothing(&self) -> Error {
-        Error::new(format!(
-            "{}: there is no recording with calls; 'subsume diagnose -o DIR -- COMMAND' makes the \
-             recordings",
-            base::shown(&self.path)
-        ))
+        let mut files = self.present().into_iter().map(|one| self.file(one));
+        files.find(|file| !has_none(file)).ok_or_else(|| {
+            Error::new(format!(
+                "{}: there is no recording with calls; 'subsume diagnose -o DIR -- COMMAND' makes \
+                 the recordings",
+                base::shown(&self.path)
+            ))
+        })
     }
 
     /// What is known of the runs; nothing, if the recordings were made by hand.

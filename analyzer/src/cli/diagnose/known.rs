@@ -1,25 +1,23 @@
 //! Findings that are known already: kinds of waste and methods, so that a list of them
 //! outlives other changes.
 
-use std::collections::BTreeSet;
-
 use analysis::diagnosis::kind::Kind;
 use analysis::diagnosis::merge::Finding;
 use analysis::diagnosis::program::Program;
-use tree::error::{Error, Result};
+use analysis::known_lines::KnownLines;
+use profile::verdicts::known::SEPARATOR;
+use tree::error::Result;
 use tree::names::method::Method;
 
 use super::against::causes;
 
 /// The first line of a file.
 const HEADING: &str = "# subsume diagnose: known findings";
-/// Stands between the two parts of a line.
-const SEPARATOR: &str = " | ";
 
 /// What a file lists.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Baseline {
-    lines: BTreeSet<String>,
+    lines: KnownLines,
 }
 
 impl Baseline {
@@ -34,28 +32,17 @@ impl Baseline {
     /// # Errors
     /// If a line is none of a baseline.
     pub fn parse(name: &str, text: &str) -> Result<Self> {
-        let mut lines = BTreeSet::new();
-        for (number, line) in (1..).zip(text.lines()) {
-            let line = line.trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
+        let is_line = |line: &str| {
             let kind = line.split_once(SEPARATOR).map(|(kind, _)| kind);
-            if !kind.is_some_and(|kind| Kind::ALL.iter().any(|one| one.text() == kind)) {
-                return Err(Error::new(format!(
-                    "{name}: line {number} is none of a baseline, which has a kind of waste and a \
-                     method"
-                )));
-            }
-            lines.insert(line.to_owned());
-        }
+            kind.is_some_and(|kind| Kind::ALL.iter().any(|one| one.text() == kind))
+        };
+        let lines = KnownLines::parse(name, text, is_line, "a kind of waste and a method")?;
         Ok(Self { lines })
     }
 
     /// The text of a file.
     pub fn text(&self) -> String {
-        let lines = self.lines.iter().map(|line| format!("{line}\n"));
-        format!("{HEADING}\n{}", lines.collect::<String>())
+        self.lines.text(HEADING)
     }
 
     /// How many lines there are.
@@ -65,7 +52,7 @@ impl Baseline {
 
     /// Whether a finding is known: by its kind and method, or by evidence that says as much.
     pub fn has(&self, program: &Program<'_>, finding: &Finding) -> bool {
-        causes(program, finding).any(|(kind, method)| self.lines.contains(&line(kind, method)))
+        causes(program, finding).any(|(kind, method)| self.lines.has(&line(kind, method)))
     }
 }
 
@@ -81,7 +68,7 @@ mod tests {
     #[test]
     fn files_are_read_as_they_are_written() {
         let method = Method { class: "a.B".into(), name: "c".into(), descriptor: "()V".into() };
-        let lines = BTreeSet::from([line(Kind::Reread, &method)]);
+        let lines = KnownLines::from_iter([line(Kind::Reread, &method)]);
         let baseline = Baseline { lines };
         assert_eq!(baseline.text(), format!("{HEADING}\nsame data read again | a.B.c\n"));
         let read = Baseline::parse("known", &format!("{}\n\n", baseline.text()));

@@ -162,20 +162,15 @@ fn recorded(args: &Args, earlier: Option<&Notes>) -> Result<Folder> {
         attached::record(process, args, &folder)?;
         return Ok(folder);
     }
-    if args.command.is_empty()
-        && args.test.is_none()
-        && let Some(earlier) = earlier.filter(|earlier| !earlier.command.is_empty())
-    {
-        let command: Vec<OsString> = earlier.command.iter().map(OsString::from).collect();
-        let folder = made(args, &command)?;
-        let mut notes = Notes { runs: Vec::new(), ..earlier.clone() };
-        Runs::new(args, &notes)?.record(&folder, &mut notes)?;
-        return Ok(folder);
-    }
+    // Held against another diagnosis, its program is run again, as it was unless the user says
+    // otherwise.
+    let is_named = args.test.is_some() || !args.command.is_empty();
+    let again = earlier.filter(|_| !is_named).cloned().unwrap_or_default();
     let here = std::env::current_dir().unwrap_or_default();
-    let mut command = match &args.test {
+    let mut command: Vec<OsString> = match &args.test {
         Some(test) => named::of_test(test, &here)?,
-        None => args.command.clone(),
+        None if is_named => args.command.clone(),
+        None => again.command.iter().map(OsString::from).collect(),
     };
     if command.is_empty() {
         return Err(Error::new(
@@ -194,11 +189,11 @@ fn recorded(args: &Args, earlier: Option<&Notes>) -> Result<Folder> {
     let words = command.iter().map(|word| word.to_string_lossy().into_owned());
     let mut notes = Notes {
         command: words.collect(),
-        folder: here,
-        agent_options: args.agent_options.clone().unwrap_or_default(),
-        once: args.once,
-        exit_code: args.exit_code.unwrap_or_default(),
-        for_seconds: args.limit.map(|limit| limit.as_secs()),
+        folder: if is_named { here } else { again.folder },
+        agent_options: args.agent_options.clone().unwrap_or(again.agent_options),
+        once: args.once || again.once,
+        exit_code: args.exit_code.unwrap_or(again.exit_code),
+        for_seconds: args.limit.map(|limit| limit.as_secs()).or(again.for_seconds),
         ..Notes::default()
     };
     Runs::new(args, &notes)?.record(&folder, &mut notes)?;

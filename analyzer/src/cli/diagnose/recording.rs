@@ -12,12 +12,12 @@ use base::{shown, tell};
 use tree::error::{Error, Result};
 
 use super::args::Args;
-use super::folder::{Folder, Notes, PLAIN, Run, Timing};
+use super::folder::{Folder, Notes, PLAIN, Run};
 use super::named::prints_times;
 use crate::cli::progress::Progress;
 use crate::cli::run::jvms::jvms;
 use crate::cli::run::launch::Launch;
-use crate::cli::run::plain::{PlainRun, Sampler, without_numbers};
+use crate::cli::run::plain::{PlainRun, Sampler, Timing, without_numbers};
 use crate::cli::run::profiles::Profiles;
 use crate::cli::run::{agent, child};
 
@@ -205,8 +205,8 @@ impl Program<'_> {
             0,
             Run {
                 mode: PLAIN.to_owned(),
-                millis: run.wall_millis(),
-                cpu_millis: run.cpu_millis(),
+                millis: run.timing().millis,
+                cpu_millis: run.timing().cpu_millis,
                 exit_code: status.code(),
                 same_output: None,
                 timed: self.timed(&run, &profiles, status)?,
@@ -223,7 +223,7 @@ impl Program<'_> {
         profiles: &Profiles,
         status: ExitStatus,
     ) -> Result<Vec<Timing>> {
-        let takes = Duration::from_millis(first.wall_millis()).max(Duration::from_millis(1));
+        let takes = Duration::from_millis(first.timing().millis.max(1));
         let fit = (TIMED_FOR.as_secs_f64() / takes.as_secs_f64()) as usize;
         if self.limit.is_some() {
             return Ok(Vec::new());

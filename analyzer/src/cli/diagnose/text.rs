@@ -320,26 +320,20 @@ fn next(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     writeln!(out, "\nNext:")?;
     let is_complete = answer.recordings.contains(&Recording::Costs);
     let notes = answer.notes;
-    let mut options = String::new();
-    if notes.once {
-        options.push_str(" --once");
-    }
-    if let Some(seconds) = notes.for_seconds {
-        options.push_str(&format!(" --for {seconds}s"));
-    }
     if !is_complete && !notes.once && !answer.notes.command.is_empty() {
         writeln!(out, "    subsume diagnose --continue {folder}    with the recordings that lack")?;
     }
     writeln!(out, "    subsume report {folder}    all of it as a page")?;
-    if let Some(process) = notes.attached {
+    if let (Some(process), Some(seconds)) = (notes.attached, notes.for_seconds) {
         writeln!(
             out,
-            "    subsume diagnose{options} --against {folder} --attach {process}    after a change"
+            "    subsume diagnose --for {seconds}s --against {folder} --attach {process}    after a \
+             change"
         )?;
     }
     if !answer.notes.command.is_empty() {
         // The same command again, without its words.
-        writeln!(out, "    subsume diagnose{options} --against {folder}    after a change")?;
+        writeln!(out, "    subsume diagnose --against {folder}    after a change")?;
     }
     Ok(())
 }

@@ -142,10 +142,10 @@ pub fn subject(
     let mut findings = None;
     if let Some(folder) = &folder {
         progress.say("diagnosing");
-        findings = Some(folder.findings(&what.choice.own().code()?, &digest)?);
-        for file in folder.files().iter().filter(|file| file.as_path() != path) {
-            let recorded = what.choice.read(file, &MetricChoice::Every)?.dataflow;
-            let more = sections(file, &recorded, thread, what.choice.own(), !leaves_start_out)?;
+        let told = folder.told(&what.choice.own().code()?, &digest)?;
+        findings = Some(told.findings);
+        for (file, recorded) in told.dataflows.iter().filter(|(file, _)| file != path) {
+            let more = sections(file, recorded, thread, what.choice.own(), !leaves_start_out)?;
             dataflow.extend(more.into_iter().filter(|(_, section)| !section.is_null()));
         }
     }

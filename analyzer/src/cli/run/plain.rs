@@ -7,6 +7,7 @@ use std::process::ExitStatus;
 use std::time::Instant;
 
 use base::{shown, tell};
+use serde::{Deserialize, Serialize};
 use tree::error::{Error, Result};
 
 use super::jvms::Jvm;
@@ -97,13 +98,34 @@ impl Sampler {
     }
 }
 
+/// What a run took.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Timing {
+    /// By the clock.
+    pub millis: u64,
+    /// Processor time; 0 if it is not known.
+    pub cpu_millis: u64,
+}
+
+impl Timing {
+    /// Of a program that is run and waited for.
+    ///
+    /// # Errors
+    /// If it cannot be run.
+    pub fn of<R>(run: impl FnOnce() -> Result<R>) -> Result<(Self, R)> {
+        let (since, before) = (Instant::now(), children_millis());
+        let result = run()?;
+        let millis = since.elapsed().as_millis() as u64;
+        Ok((Self { millis, cpu_millis: children_millis().saturating_sub(before) }, result))
+    }
+}
+
 /// Samples of a plain run, a file for each JVM, in a folder that goes with this.
 #[derive(Debug)]
 pub struct PlainRun {
     folder: PathBuf,
     is_of_one: bool,
-    wall_millis: u64,
-    cpu_millis: u64,
+    timing: Timing,
 }
 
 impl Drop for PlainRun {
@@ -129,24 +151,17 @@ impl PlainRun {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(&folder).map_err(|e| Error::io(&folder, &e))?;
-        let mut run = Self { folder, is_of_one, wall_millis: 0, cpu_millis: 0 };
+        let mut run = Self { folder, is_of_one, timing: Timing::default() };
         let target = if is_of_one { run.folder.join(ONE) } else { run.folder.clone() };
         let options = sampler.options(&target, !is_of_one)?;
-        let (since, before) = (Instant::now(), children_millis());
-        let status = launch.run_with(&options, profiles)?;
-        run.wall_millis = since.elapsed().as_millis() as u64;
-        run.cpu_millis = children_millis().saturating_sub(before);
+        let status;
+        (run.timing, status) = Timing::of(|| launch.run_with(&options, profiles))?;
         Ok((run, status))
     }
 
-    /// How long it took, in milliseconds.
-    pub fn wall_millis(&self) -> u64 {
-        self.wall_millis
-    }
-
-    /// Processor time of all its processes, in milliseconds; 0 if it is not known.
-    pub fn cpu_millis(&self) -> u64 {
-        self.cpu_millis
+    /// What it took, with all its processes.
+    pub fn timing(&self) -> Timing {
+        self.timing
     }
 
     /// Puts the samples in the profiles of the same JVMs, and says where there are none.
@@ -175,7 +190,7 @@ impl PlainRun {
                 continue;
             };
             if self.is_of_one {
-                sampled[at].took(self.wall_millis, self.cpu_millis);
+                sampled[at].took(self.timing.millis, self.timing.cpu_millis);
             }
             put(&sampled[at], jvm);
         }
@@ -246,7 +261,7 @@ pub fn without_numbers(text: &str) -> String {
 
 /// Processor time of all children that have ended and been waited for, with theirs; 0 where the
 /// system does not tell.
-pub fn children_millis() -> u64 {
+fn children_millis() -> u64 {
     // proc(5): fields 16 and 17, in ticks of which Linux has a hundred a second.
     const TICK_MILLIS: u64 = 10;
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();

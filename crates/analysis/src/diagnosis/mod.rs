@@ -6,6 +6,7 @@
 //! most. [`mod@merge`] brings together what speaks of one cause.
 
 pub mod below;
+mod cost_graphs;
 pub mod evidence;
 mod exceptions;
 mod histories;
@@ -29,6 +30,7 @@ use tree::error::Result;
 use tree::owners::OwnCode;
 
 use crate::dataflow::{growth, results};
+use cost_graphs::CostGraphOf;
 use evidence::{Evidence, Recording};
 use merge::{Finding, merge};
 use program::Program;
@@ -71,8 +73,9 @@ pub fn diagnose(
             }
             Recording::Typestate => histories::evidence(program, profiles)?,
             Recording::Costs => {
-                let mut found = unused::evidence(program, profiles)?;
-                found.extend(overwritten::evidence(program, profiles)?);
+                let graphs = CostGraphOf::all(profiles)?;
+                let mut found = unused::evidence(program, &graphs);
+                found.extend(overwritten::evidence(program, &graphs));
                 found
             }
             Recording::Calls | Recording::Nulls => Vec::new(),

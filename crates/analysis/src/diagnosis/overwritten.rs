@@ -2,16 +2,14 @@
 //! loaded them, such as a table that is cleared again and again.
 
 use base::number::{grouped, percent};
-use profile::Profile;
-use profile::dataflow::{CostGraph, Effect, Location};
+use profile::dataflow::{CostGraph, Effect, Location, Place};
 use rustc_hash::FxHashMap;
-use tree::error::{Error, Result};
 
+use super::cost_graphs::CostGraphOf;
 use super::evidence::{Evidence, Recording, Sure};
 use super::kind::Kind;
 use super::program::Program;
 use super::spread::land;
-use crate::dataflow::method_table::MethodTable;
 
 /// Of the stores to a place, at least this part is overwritten: a variable that is set again
 /// before it was needed once or twice is nothing.
@@ -27,23 +25,11 @@ struct Stores {
 }
 
 /// What a recording of costs says of values that are overwritten.
-///
-/// # Errors
-/// If a profile has no costs.
-pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result<Vec<Evidence>> {
+pub fn evidence(program: &Program<'_>, graphs: &[CostGraphOf<'_>]) -> Vec<Evidence> {
     let mut stores: FxHashMap<u32, Stores> = FxHashMap::default();
-    for (file, profile) in profiles {
-        let Some(graph) = &profile.dataflow.costs else {
-            return Err(Error::new(format!(
-                "{file}: no costs were recorded; record with mode=costs"
-            )));
-        };
-        let mut table = MethodTable::default();
-        let numbers = table.add(profile);
-        let methods = table.finish();
-        for (place, one) in by_instruction(graph) {
-            let method = numbers.place(place).method.and_then(|at| methods.get(at.0 as usize));
-            if let Some(number) = method.and_then(|method| program.number(method)) {
+    for of in graphs {
+        for (place, one) in by_instruction(of.graph) {
+            if let Some(number) = of.method(program, of.place(place)) {
                 let sum = stores.entry(number).or_default();
                 sum.all = sum.all.saturating_add(one.all);
                 sum.overwritten += one.overwritten;
@@ -95,13 +81,11 @@ pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result
             command: vec!["costs".to_owned()],
         }
     });
-    Ok(evidence.collect())
+    evidence.collect()
 }
 
 /// The stores of each instruction, as far as they are to places that are mostly overwritten.
-fn by_instruction(
-    graph: &CostGraph,
-) -> impl Iterator<Item = (profile::dataflow::Place, Stores)> + '_ {
+fn by_instruction(graph: &CostGraph) -> impl Iterator<Item = (Place, Stores)> + '_ {
     let uses: FxHashMap<Location, f64> = graph
         .locations
         .iter()

@@ -9,6 +9,7 @@ use profile::{MethodId, Profile};
 use tree::error::Result;
 use tree::names::method::Method;
 use tree::owners::{OwnCode, Owner};
+use tree::views::for_whom::{Whom, nearest};
 
 use super::evidence::{Evidence, Recording, Sure};
 use super::kind::Kind;
@@ -50,8 +51,10 @@ pub fn evidence(
     let naming = Naming::new(&found.methods, &objects, Contexts::Receiver);
     let mut clusters = cluster(&found.loops);
     clusters.retain(|one| !one.is_rare());
-    let evidence =
-        clusters.iter().flat_map(|one| of_loop(program, recording, one, &found.methods, &naming));
+    let whom = nearest(program.tree, &program.is_platform);
+    let evidence = clusters
+        .iter()
+        .flat_map(|one| of_loop(program, &whom, recording, one, &found.methods, &naming));
     Ok(together(program, evidence.collect()))
 }
 
@@ -69,8 +72,8 @@ struct OfLoop {
 enum Callee {
     /// A method of the program, or the loop's own method where nothing is called.
     Program(u32),
-    /// The JDK, which many call for many reasons: for this method.
-    Platform(u32),
+    /// The JDK, which many call for many reasons: for this one.
+    Platform(Whom),
 }
 
 /// Loops that call one method, which reads the same again for all of them, are one cause; the
@@ -119,6 +122,7 @@ fn together(program: &Program<'_>, mut loops: Vec<OfLoop>) -> Vec<Evidence> {
 /// the sake of that by itself.
 fn of_loop(
     program: &Program<'_>,
+    whom: &[Whom],
     recording: Recording,
     cluster: &Cluster,
     methods: &[Method],
@@ -162,7 +166,7 @@ fn of_loop(
             let part = reads.map(|read| part_read_again(cluster, read)).fold(0.0, f64::max);
             let callee = program.tree.method[range.start as usize];
             let callee = match program.is_platform[callee as usize] {
-                true => Callee::Platform(asker(program, range.start)),
+                true => Callee::Platform(whom[range.start as usize]),
                 false => Callee::Program(callee),
             };
             let of = by_callee.entry(callee).or_insert_with(|| ByCallee {
@@ -203,19 +207,6 @@ fn of_loop(
         Some(OfLoop { evidence, callee, iterations: cluster.iterations })
     });
     told.collect()
-}
-
-/// The method of the program that has the JDK do what a context is.
-fn asker(program: &Program<'_>, node: u32) -> u32 {
-    let of = |node: u32| program.tree.method[node as usize];
-    let mut at = node;
-    while program.is_platform[of(at) as usize] {
-        match program.tree.parent[at as usize] {
-            profile::NO_PARENT => break,
-            parent => at = parent,
-        }
-    }
-    of(at)
 }
 
 /// What a loop calls one method for.

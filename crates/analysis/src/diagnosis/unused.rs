@@ -1,40 +1,26 @@
 //! Evidence of a recording of costs: values that are computed and reach nobody.
 
 use base::number::percent;
-use profile::Profile;
 use profile::dataflow::Place;
 use rustc_hash::FxHashMap;
-use tree::error::{Error, Result};
 
+use super::cost_graphs::CostGraphOf;
 use super::evidence::{Evidence, Recording, Sure};
 use super::kind::Kind;
 use super::program::Program;
 use super::spread::{above_usual, land};
 use crate::dataflow::costs::dead::{by_place, dead};
 use crate::dataflow::costs::graph::Dependences;
-use crate::dataflow::method_table::MethodTable;
 
 /// What a recording of costs says of values that nobody needs. Shares of methods are exact, and
 /// taken for those of all their contexts.
-///
-/// # Errors
-/// If a profile has no costs.
-pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result<Vec<Evidence>> {
+pub fn evidence(program: &Program<'_>, graphs: &[CostGraphOf<'_>]) -> Vec<Evidence> {
     let mut parts: FxHashMap<u32, f64> = FxHashMap::default();
-    for (file, profile) in profiles {
-        let Some(graph) = &profile.dataflow.costs else {
-            return Err(Error::new(format!(
-                "{file}: no costs were recorded; record with mode=costs"
-            )));
-        };
-        let mut table = MethodTable::default();
-        let numbers = table.add(profile);
-        let methods = table.finish();
-        let found = dead(&Dependences::new(graph));
-        let of_method = |place: Place| Place { bci: 0, line: 0, ..numbers.place(place) };
-        for one in by_place(&[(graph, &found)], of_method) {
-            let method = one.place.method.and_then(|method| methods.get(method.0 as usize));
-            if let Some(number) = method.and_then(|method| program.number(method)) {
+    for of in graphs {
+        let found = dead(&Dependences::new(of.graph));
+        let of_method = |place: Place| Place { bci: 0, line: 0, ..of.place(place) };
+        for one in by_place(&[(of.graph, &found)], of_method) {
+            if let Some(number) = of.method(program, one.place) {
                 parts.insert(number, one.dead as f64 / one.instances.max(1) as f64);
             }
         }
@@ -71,5 +57,5 @@ pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result
             command: vec!["dead".to_owned()],
         }
     });
-    Ok(evidence.collect())
+    evidence.collect()
 }

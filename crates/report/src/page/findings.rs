@@ -9,12 +9,12 @@ use tree::names::method::Method;
 use tree::time::precision::FEWEST;
 use tree::time::text::share;
 use tree::views::folding::{Extent, Frame};
-use tree::views::inputs::Inputs;
 use tree::views::way_in::{Stop, way_in};
 
 use crate::page::count::Count;
 use crate::page::digest::Digest;
 use crate::page::listing::Listing;
+use crate::page::way::{Step, way};
 
 /// Sentences that a finding is told with.
 const SENTENCES: usize = 3;
@@ -93,19 +93,12 @@ impl Findings {
 
 impl Found {
     fn section(&self, listing: &Listing<'_>) -> Option<FoundSection<'_>> {
-        let stop = |stop: &Stop| {
-            let frame = match stop.frame {
-                Frame::Method(method) => i64::from(listing.number(method)?),
-                Frame::Folded(frames) => -(frames as i64),
-            };
-            Some((frame, stop.calls_each.map(Count), stop.inputs.and_then(Inputs::told)))
-        };
         Some(FoundSection {
             kind: self.kind,
             saving: self.saving.map(Count),
             method: listing.number(self.method)?,
             line: self.line,
-            way_in: self.way_in.iter().map(stop).collect::<Option<_>>().unwrap_or_default(),
+            way_in: way(&self.way_in, listing).unwrap_or_default(),
             sentences: self
                 .sentences
                 .iter()
@@ -138,7 +131,7 @@ struct FoundSection<'a> {
     method: u32,
     line: u16,
     /// As in the list of places.
-    way_in: Vec<(i64, Option<Count>, Option<String>)>,
+    way_in: Vec<Step>,
     /// Each with its method, if that is another one.
     sentences: Vec<(Option<u32>, String)>,
     sure: &'static str,

@@ -4,12 +4,13 @@ use serde::Serialize;
 
 use crate::page::count::Count;
 use crate::page::listing::Listing;
+use crate::page::way::{self, way};
 use analysis::subsuming::Subsuming;
 use analysis::summary::{Entry, PLACES_OF_LOOP, Summary, entries};
 use tree::Tree;
 use tree::time::TIME;
 use tree::time::text::share;
-use tree::views::folding::{Extent, Frame};
+use tree::views::folding::Extent;
 use tree::views::inputs::Inputs;
 use tree::views::landings::{Landing, Spread, Step};
 use tree::views::own_loops::OwnLoop;
@@ -77,13 +78,6 @@ impl FirstScreen {
 
     /// The section of a page, with the entries whose methods are listed.
     pub fn section(&self, listing: &Listing<'_>) -> Section {
-        let stop = |stop: &Stop| {
-            let frame = match stop.frame {
-                Frame::Method(method) => i64::from(listing.number(method)?),
-                Frame::Folded(frames) => -(frames as i64),
-            };
-            Some((frame, stop.calls_each.map(Count), stop.inputs.and_then(Inputs::told)))
-        };
         let step = |step: &Step| Some((listing.number(step.method)?, Count(step.cost)));
         let spread = |spread: Spread| {
             Some((listing.number(spread.method)?, Count(spread.cost), spread.contexts))
@@ -92,7 +86,7 @@ impl FirstScreen {
             Some(Place {
                 cost: Count(landing.cost),
                 time: (self.samples > 0).then(|| share(landing.time, self.samples)),
-                way_in: way_in.iter().map(stop).collect::<Option<_>>()?,
+                way_in: way(way_in, listing)?,
                 goes_on: landing.goes_on.iter().map_while(step).collect(),
                 all_over: landing.all_over.and_then(spread),
                 ways: landing.ways.iter().filter_map(step).collect(),
@@ -175,9 +169,7 @@ struct Place {
     cost: Count,
     /// Its share of the time with the error, if there are samples.
     time: Option<String>,
-    /// Numbers of methods; a negative number is so many frames that are folded. Then how
-    /// often each call of the one before calls it, if that is often, and with how many inputs.
-    way_in: Vec<(i64, Option<Count>, Option<String>)>,
+    way_in: Vec<way::Step>,
     /// Callees with much of the cost, each called by the one before, maybe by way of others.
     goes_on: Vec<(u32, Count)>,
     /// A method that is called all over the place, with its cost and contexts there.

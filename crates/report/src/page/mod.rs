@@ -25,6 +25,7 @@ pub mod results;
 pub mod room;
 pub mod sources;
 pub mod threads;
+pub mod way;
 
 use std::collections::BTreeMap;
 

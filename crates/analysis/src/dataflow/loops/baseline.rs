@@ -1,14 +1,13 @@
 //! What is known already: static loops and the instructions that read similar values in
 //! them, without line numbers, so that a list of them outlives other changes.
 
-use std::collections::BTreeSet;
-
 use profile::dataflow::SimilarRead;
 use profile::verdicts::known::SEPARATOR;
 
 use super::clusters::Cluster;
 use super::explanation::known_line;
-use tree::error::{Error, Result};
+use crate::known_lines::KnownLines;
+use tree::error::Result;
 use tree::names::method::Method;
 
 /// The first line of a file.
@@ -17,7 +16,7 @@ const HEADING: &str = "# subsume loops: known loops, and what reads similar valu
 /// Lines of a baseline.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Baseline {
-    lines: BTreeSet<String>,
+    lines: KnownLines,
 }
 
 impl Baseline {
@@ -34,31 +33,14 @@ impl Baseline {
     /// # Errors
     /// If a line is none of a baseline.
     pub fn parse(name: &str, text: &str) -> Result<Self> {
-        let mut lines = BTreeSet::new();
-        for (number, line) in (1..).zip(text.lines()) {
-            let line = line.trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            if line.split(SEPARATOR).count() != 3 {
-                return Err(Error::new(format!(
-                    "{name}: line {number} is none of a baseline, which has a loop, a way and \
-                     what is read"
-                )));
-            }
-            lines.insert(line.to_owned());
-        }
+        let is_line = |line: &str| line.split(SEPARATOR).count() == 3;
+        let lines = KnownLines::parse(name, text, is_line, "a loop, a way and what is read")?;
         Ok(Self { lines })
     }
 
     /// The text of a file.
     pub fn text(&self) -> String {
-        let mut text = format!("{HEADING}\n");
-        for line in &self.lines {
-            text += line;
-            text.push('\n');
-        }
-        text
+        self.lines.text(HEADING)
     }
 
     /// How many lines there are.
@@ -74,7 +56,7 @@ impl Baseline {
     /// Leaves of a cluster what is new; `None` if nothing is.
     pub fn new_in(&self, cluster: &Cluster, methods: &[Method]) -> Option<Cluster> {
         let is_new =
-            |read: &&SimilarRead| !self.lines.contains(&known_line(&cluster.place, read, methods));
+            |read: &&SimilarRead| !self.lines.has(&known_line(&cluster.place, read, methods));
         let similar: Vec<SimilarRead> = cluster.similar.iter().filter(is_new).cloned().collect();
         (!similar.is_empty()).then(|| Cluster { similar, ..cluster.clone() })
     }
