@@ -10,7 +10,7 @@ use super::jvmti::Jvmti;
 use super::session;
 use super::{control, defects, events, flags, guard, vm_structs};
 use crate::shim;
-use instrument::options::{HELP, Options, Parsed, Start};
+use instrument::options::{Compilers, HELP, Options, Parsed, Start};
 use profile::key;
 use recorder::recording::Recorder;
 
@@ -89,6 +89,11 @@ fn attach(vm: Vm, jvmti: Option<Jvmti>, text: &str) -> Result<(), String> {
     if options.mode.dataflow.is_some() {
         return Err("only mode=calls can be recorded in a JVM that is running: what follows \
                     data adds fields to classes as they are loaded"
+            .to_owned());
+    }
+    if options.compilers == Compilers::C1 {
+        return Err("compilers=c1 is for JVMs that start with the agent: this one has compiled \
+                    with C2 already"
             .to_owned());
     }
     options.start = Start::Attached;
@@ -172,6 +177,9 @@ fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), Strin
     }
     flags::forgo_class_archive();
     flags::enlarge_symbol_table();
+    if options.compilers == Compilers::C1 && !flags::leave_out_c2() {
+        tell!("compilers=c1 has no effect: this JVM does not compile in tiers");
+    }
     jvmti
         .add_capabilities()
         .map_err(|error| format!("the JVM refuses to have classes rewritten ({error:?})"))?;

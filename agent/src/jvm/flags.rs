@@ -142,6 +142,22 @@ pub fn restore() {
     SAVED.lock().drain(..).for_each(put_back);
 }
 
+/// Has the JVM compile with C1 only, before it makes compilers. False if it is told not to
+/// compile in tiers, where the flag has no effect.
+pub fn leave_out_c2() -> bool {
+    // C1 without counters, as with this flag on the command line.
+    const C1: i64 = 1;
+    let level = number_flag(c"TieredStopAtLevel").filter(|_| has_tiers());
+    if let Some(flag) = level {
+        flag.set(flag.get().min(C1));
+    }
+    level.is_some()
+}
+
+fn has_tiers() -> bool {
+    get_bool(c"TieredCompilation") == Some(true)
+}
+
 /// Has the JVM make a large table of symbols, before it makes one.
 pub fn enlarge_symbol_table() {
     *SYMBOL_TABLE.lock() = set(c"SymbolTableSize", Wanted::AtLeast(SYMBOL_BUCKETS));

@@ -39,6 +39,17 @@ pub struct Options {
     pub labels: Vec<(String, String)>,
     /// Whether host, container and commit are labels, too.
     pub labels_of_environment: bool,
+    /// What compiles the program while it is recorded.
+    pub compilers: Compilers,
+}
+
+/// The JVM's compilers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compilers {
+    /// Those that the JVM uses by itself.
+    Usual,
+    /// C1 without C2.
+    C1,
 }
 
 /// Profiles that are written again and again.
@@ -77,7 +88,7 @@ pub enum Parsed {
 }
 
 /// All keys, in the order of [`HELP`].
-const KEYS: [&str; 21] = [
+const KEYS: [&str; 22] = [
     "out",
     "mode",
     "protocol",
@@ -96,6 +107,7 @@ const KEYS: [&str; 21] = [
     "dump-every",
     "dump-keep",
     "stop-after",
+    "compilers",
     "control",
     "label.NAME",
     "labels",
@@ -159,6 +171,8 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
                   time: fop-20260131-120000.subsume
   dump-keep=N     keep the last N of them (default 60)
   stop-after=TIME stop recording after this time; the program runs on without probes
+  compilers=c1    compile with C1 only: programs of a few seconds are recorded in less
+                  time, since C2 takes long for code with probes (default both)
   label.NAME=VALUE  write into the profile what tells this run apart: label.version=1.2;
                   'subsume info' shows it and 'subsume fleet add' takes it
   labels=environment  write likewise host, container and commit, as far as the
@@ -189,6 +203,7 @@ impl Options {
             stop_after: None,
             labels: Vec::new(),
             labels_of_environment: false,
+            compilers: Compilers::Usual,
         };
         let mut include = None;
         let mut exclude = None;
@@ -258,6 +273,11 @@ impl Options {
                 "lines" if value == "off" => options.lines = false,
                 "control" if value == "on" => options.control = true,
                 "control" if value == "off" => options.control = false,
+                "compilers" if value == "c1" => options.compilers = Compilers::C1,
+                "compilers" if value == "both" => options.compilers = Compilers::Usual,
+                "compilers" => {
+                    return Err(format!("unknown value '{value}' for compilers (known: c1, both)"));
+                }
                 "labels" if value == "environment" => options.labels_of_environment = true,
                 "labels" if value == "none" => options.labels_of_environment = false,
                 "labels" => {
@@ -458,6 +478,8 @@ mod tests {
         let labels = [("version", "1.2=b"), ("x-y.z", "ä b")];
         assert_eq!(options.labels, labels.map(|(name, value)| (name.into(), value.into())));
         assert!(options.labels_of_environment && !run("labels=none").labels_of_environment);
+        assert_eq!(run("compilers=c1").compilers, Compilers::C1);
+        assert_eq!(run("compilers=both").compilers, Compilers::Usual);
     }
 
     #[test]
@@ -490,6 +512,7 @@ mod tests {
             ("label.a b=1", "'a b' is no name of a label"),
             ("label=1", "unknown option 'label'"),
             ("labels=all", "unknown value 'all' for labels (known: environment, none)"),
+            ("compilers=c2", "unknown value 'c2' for compilers (known: c1, both)"),
             ("control=maybe", "unknown value 'maybe' for control"),
         ] {
             let message = Options::parse(text).expect_err("must be refused");

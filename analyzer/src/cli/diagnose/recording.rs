@@ -38,6 +38,9 @@ const START_SAMPLED: Duration = Duration::from_secs(1);
 /// all of these runs together take no longer than that.
 const TIMED: usize = 3;
 const TIMED_FOR: Duration = Duration::from_secs(10);
+/// Programs that end sooner are recorded with C1 only, which compiles code with probes in a
+/// fraction of the time that C2 takes; longer ones gain more from C2's code.
+const COMPILED_BY_C1: Duration = Duration::from_secs(10);
 /// The recording of a program that runs once: results have calls and bytecodes with them.
 const ONLY: Recording = Recording::Results;
 
@@ -147,10 +150,7 @@ struct Forecast {
 impl Forecast {
     /// By a plain run.
     fn of(plain: Option<&Run>) -> Self {
-        let sampled = |run: &Run| Duration::from_millis(run.millis).saturating_sub(START_SAMPLED);
-        let timed = |run: &Run| run.timed.iter().map(|timed| timed.millis).min();
-        let plain = plain.map(|run| timed(run).map_or_else(|| sampled(run), Duration::from_millis));
-        Self { plain: plain.unwrap_or_default(), slower: 1.0 }
+        Self { plain: plain.map(takes).unwrap_or_default(), slower: 1.0 }
     }
 
     fn of_one(&self, factor: f64) -> Duration {
@@ -264,6 +264,9 @@ impl Program<'_> {
         if recording == Recording::Calls {
             options.push_str(",lines=on");
         }
+        if leaves_out_c2(notes) {
+            options.push_str(",compilers=c1");
+        }
         if !notes.agent_options.is_empty() {
             options.push(',');
             options.push_str(&notes.agent_options);
@@ -332,6 +335,19 @@ impl Program<'_> {
         });
         self.folder.note(notes)
     }
+}
+
+/// Whether runs are recorded with C1 only: of a short program, if the user does not choose.
+fn leaves_out_c2(notes: &Notes) -> bool {
+    let is_short = |plain| takes(plain) < COMPILED_BY_C1;
+    notes.plain().is_some_and(is_short) && !notes.agent_options.contains("compilers=")
+}
+
+/// How long the program takes without agent and samples.
+fn takes(plain: &Run) -> Duration {
+    let sampled = || Duration::from_millis(plain.millis).saturating_sub(START_SAMPLED);
+    let timed = plain.timed.iter().map(|timed| timed.millis).min();
+    timed.map_or_else(sampled, Duration::from_millis)
 }
 
 /// Ends all runs if the user has interrupted one.
