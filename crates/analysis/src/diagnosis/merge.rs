@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use super::evidence::Evidence;
+use super::kind::Kind;
 use super::program::Program;
 use super::region::Region;
 
@@ -67,9 +68,17 @@ impl Finding {
         let common = program.cost(&self.region.intersection(&evidence.region)) as f64;
         let [mine, others] = [self.cost, program.cost(&evidence.region)].map(|cost| cost as f64);
         // One method's waste is one cause, be there more in it or not.
-        let whole =
-            if lead.method == evidence.method { mine.min(others) } else { mine.max(others) };
+        let is_part = lead.method == evidence.method || self.has_within(evidence);
+        let whole = if is_part { mine.min(others) } else { mine.max(others) };
         common > 0.0 && common >= SAME * whole
+    }
+
+    /// Whether most of its objects would be those of the evidence, if that lies within it, or
+    /// the other way round: the outer method's objects are counted with those made below.
+    fn has_within(&self, evidence: &Evidence) -> bool {
+        let lead = self.lead();
+        let [less, more] = [lead.saving.min(evidence.saving), lead.saving.max(evidence.saving)];
+        [lead.kind, evidence.kind] == [Kind::ShortLived; 2] && less as f64 >= SAME * more as f64
     }
 }
 

@@ -1,15 +1,16 @@
 //! Evidence of a recording of copies: objects that live for a few calls only.
 //!
-//! Which sites make objects that are never stored, the recording counts; in which contexts
-//! that is, the allocations of the calls' tree tell, shared out by method. Waste is what a
-//! method, and the JDK and constructors for it, execute, times the share of such objects among
-//! those that it has made: what they cost at most.
+//! Which sites make objects that are never stored, or only in such objects, the recording
+//! tells; in which contexts that is, the allocations of the calls' tree tell, shared out by
+//! method. Waste is what a method, and the JDK and constructors for it, execute, times the
+//! share of such objects among those that it has made: what they cost at most.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use base::number::{counted, grouped, percent};
 use profile::Profile;
+use profile::dataflow::{SiteKind, TagId};
 use rustc_hash::FxHashMap;
 use tree::error::Result;
 
@@ -19,14 +20,18 @@ use super::program::Program;
 use super::region::{Region, Sums};
 use super::spread::{Landed, above_usual, land};
 use crate::dataflow::copies::graph::CopyGraph;
-use crate::dataflow::copies::temporaries::temporaries;
+use crate::dataflow::copies::lifetimes::dying;
 use crate::dataflow::copies::unite::{Sensitivity, unite};
 use crate::dataflow::name::{Contexts, Naming};
 
 /// Bytecodes that are executed for the sake of one object, at most, and of each of its bytes:
 /// large ones are mostly filled.
-const MOST_FOR_AN_OBJECT: f64 = 200.0;
-const MOST_FOR_A_BYTE: f64 = 4.0;
+const MOST_FOR_AN_OBJECT: f64 = 60.0;
+const MOST_FOR_A_BYTE: f64 = 2.0;
+/// No greater share of short-lived objects is usual: a program may make nothing else.
+const MOST_USUAL: f64 = 0.6;
+/// The part of the saving that is likely. Objects that die soon are often what the work takes.
+const LIKELY: f64 = 1.0 / 3.0;
 /// Classes that a sentence names.
 const NAMED: usize = 3;
 
@@ -50,11 +55,17 @@ pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result
             made.bytes += allocated.bytes;
         }
     }
-    for site in temporaries(&copies.profile, &graph) {
-        let of = &objects.sites[site.site.0 as usize];
-        if let Some(made) = number(of.place).and_then(|method| made.get_mut(&method)) {
-            made.temporaries += site.objects;
-            *made.classes.entry(of.class.clone()).or_default() += site.objects;
+    for (tag, share) in (0..).zip(dying(&copies.profile, &graph)) {
+        let of = objects.site(TagId(tag));
+        if of.kind == SiteKind::Untracked {
+            continue;
+        }
+        let made_of = objects.allocations.get(tag as usize).map_or(0, |made| made.objects);
+        let soon_dead = (made_of as f64 * share).round() as u64;
+        let made = number(of.place).and_then(|method| made.get_mut(&method));
+        if let Some(made) = made.filter(|_| soon_dead > 0) {
+            made.temporaries += soon_dead;
+            *made.classes.entry(of.class.clone()).or_default() += soon_dead;
         }
     }
     let tree = program.tree;
@@ -70,7 +81,7 @@ pub fn evidence(program: &Program<'_>, profiles: &[(String, Profile)]) -> Result
     let waste = waste(program, &allocations.values, &short_lived, &made);
     let (all, short) = (Sums::new(&allocations.values), Sums::new(&short_lived));
     let whole = Region::of(0..tree.len() as u32);
-    let usual = whole.sum(&short) as f64 / whole.sum(&all).max(1) as f64;
+    let usual = (whole.sum(&short) as f64 / whole.sum(&all).max(1) as f64).min(MOST_USUAL);
     let landed = land(program, waste);
     let evidence = landed.into_iter().map(|one| {
         let [all, short] = [&all, &short].map(|sums| one.region.sum(sums));
@@ -176,7 +187,8 @@ fn tell(
         })
         .collect();
     let sentence = format!(
-        "about {} of {} made here and below ({}) are never stored in a field or array: {}",
+        "about {} of {} made here and below ({}) are never stored in a field or array, or \
+         only in such objects: {}",
         grouped(short),
         counted(all, "object"),
         percent(short, all),
@@ -184,6 +196,7 @@ fn tell(
     );
     let Landed { landing, region } = landed;
     let saving = landing.cost.min(program.cost(&region));
+    let share = short as f64 / all.max(1) as f64;
     Evidence {
         kind: Kind::ShortLived,
         recording: Recording::Copies,
@@ -193,7 +206,7 @@ fn tell(
         sentence,
         hint: None,
         saving,
-        likely: (saving as f64 / 2.0 * above_usual(short as f64 / all.max(1) as f64, usual)) as u64,
+        likely: (saving as f64 * LIKELY * above_usual(share, usual)) as u64,
         region,
         sure: Sure::Bound,
         command: vec!["temporaries".to_owned()],

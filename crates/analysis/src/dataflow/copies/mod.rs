@@ -5,6 +5,7 @@ pub mod clones;
 pub mod concentration;
 pub mod difference;
 pub mod graph;
+pub mod lifetimes;
 pub mod methods;
 pub mod neighbourhood;
 pub mod owners;

@@ -4,6 +4,7 @@
 mod figure_11;
 mod figure_6;
 mod hops;
+mod lifetimes;
 mod names;
 mod null_ways;
 mod random_copies;
