@@ -120,7 +120,7 @@ function around(profile, method) {
       element(
         "p.hint.quiet",
         null,
-        "All contexts of the method in one: a bar above or below is as wide as its share of the method's cost. Click goes to a method, a double click zooms in.",
+        "All contexts of the method in one: a bar above or below is as wide as its share of the method's cost. A click zooms in, one with Ctrl or Shift goes to the method.",
       ),
     ),
     remove: () => graphs.forEach((made) => made.remove()),

@@ -39,6 +39,11 @@ function captionsOf(profile, tree, node) {
     const share = percent(tree.cost[node], profile.total);
     return [`rest: ${share} in parts too small to draw`, `rest: ${share}`, "rest"];
   }
+  const frames = tree.frames(node);
+  if (frames) {
+    const number = `${count(frames.length)} frames`;
+    return [`${number}, from ${profile.briefName(frames[0])} to ${profile.briefName(frames.at(-1))}`, number];
+  }
   const brief = profile.briefName(tree.method[node]);
   const plain = brief.includes("(") ? brief.slice(0, brief.indexOf("(", 1)) : brief;
   // The method's name says more than its class's, but for constructors.

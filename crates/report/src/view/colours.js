@@ -30,6 +30,12 @@ const PALETTE = {
 /** The kinds of code, in the order that they are listed in. */
 const KINDS = { own: "own code", library: "libraries", platform: "JDK" };
 
+/** A colour as style sheets write it, given as a canvas keeps it. */
+function cssOf(pixel) {
+  const part = (shift) => ((pixel >>> shift) & 255).toString(16).padStart(2, "0");
+  return `#${part(0)}${part(8)}${part(16)}`;
+}
+
 /** What can be read on a colour, given as a canvas keeps it. */
 function inkOn(pixel) {
   const linear = (part) => ((part & 255) / 255) ** 2.2;
@@ -155,10 +161,10 @@ function nodeColours(profile, tree, method, found = null) {
   let inside = 0;
   for (let node = 0; node < tree.size; node += 1) {
     const of = tree.method[node];
-    if (method !== null && of === method) {
+    if (method !== null && (of === method || tree.frames(node)?.includes(method))) {
       made[node] = occurrence;
       inside = Math.max(inside, tree.end[node]);
-    } else if (node === 0) {
+    } else if (node === 0 || tree.frames(node)) {
       made[node] = pixelOf(colours.whole);
     } else if (found && !tree.isRest(node) && found.has(of)) {
       made[node] = match;

@@ -36,7 +36,7 @@ const diffView = {
           element("a", { href: link({ view: "blueprint", kind: "evolution" }) }, "Each method once, before and after"),
         ),
         element("div", null, frame),
-        element("p.hint.quiet", null, "A click opens the method, a double click zooms in. Ctrl and wheel zoom, a drag moves."),
+        element("p.hint.quiet", null, "A click zooms in, a click on a bar below zooms out, one with Ctrl or Shift opens the method. Ctrl and wheel zoom, a drag moves."),
       ],
       element("h2.below", null, "All methods by their own cost"),
       table.controls,

@@ -14,13 +14,23 @@ const NAMED_BARS = 6;
 /** Pixels that a name takes. */
 const NAME_WIDTH = 104;
 
+/** What a click on a node of a picture does: it zooms, and with a modifier it chooses. */
+function pressed(picture, event, node) {
+  const { tree } = picture;
+  if (event.ctrlKey || event.metaKey || event.shiftKey) {
+    if (node > 0 && !tree.isRest(node) && !tree.frames(node)) picture.chosen(node);
+  } else if (tree.frames(node)) picture.unfolded();
+  else picture.moved(tree.isRest(node) ? tree.parent[node] : node);
+}
+
 class FlameGraph {
   /**
-   * `upward`: whether callees lie above. `chosen(node)` is told which bar was
-   * clicked, `moved(node)` which one shall be as wide as the graph. `root` is the
-   * method that the whole stands for; with null the whole has no bar.
+   * `upward`: whether callees lie above. `moved(node)` is told which bar was clicked
+   * and shall be as wide as the graph, `chosen(node)` which one was clicked with a
+   * modifier, `unfolded()` that folded frames were. `root` is the method that the
+   * whole stands for; with null the whole has no bar.
    */
-  constructor(profile, tree, frame, { upward, label, chosen, moved, root, hasStrip = true }) {
+  constructor(profile, tree, frame, { upward, label, chosen, moved, unfolded, root, hasStrip = true }) {
     this.profile = profile;
     this.tree = tree;
     this.upward = upward;
@@ -29,6 +39,7 @@ class FlameGraph {
     this.ground = root === null ? 1 : 0;
     this.chosen = chosen;
     this.moved = moved;
+    this.unfolded = unfolded;
     this.node = 0;
     this.method = null;
     this.found = null;
@@ -52,7 +63,6 @@ class FlameGraph {
     this.window.addEventListener("pointermove", (event) => this.point(event));
     this.window.addEventListener("pointerleave", () => this.point(null));
     this.window.addEventListener("click", (event) => this.click(event));
-    this.window.addEventListener("dblclick", (event) => this.enter(event));
     this.window.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.draggable(this.window);
   }
@@ -331,7 +341,7 @@ class FlameGraph {
       tooltip.hide();
       return;
     }
-    tooltip.show(this.scroller, ...this.facts(node));
+    tooltip.show(this.scroller, event, ...this.facts(node));
   }
 
   /** Outlines the bar under the pointer. */
@@ -351,15 +361,16 @@ class FlameGraph {
     );
   }
 
+  /** A click zooms to a bar, also to one below; with a modifier it chooses the method. */
   click(event) {
-    const node = this.nodeUnder(event);
-    if (node > 0 && !this.tree.isRest(node) && !this.dragged) this.chosen(node);
+    const node = this.dragged ? -1 : this.nodeUnder(event);
+    if (node >= 0) pressed(this, event, node);
   }
 
-  enter(event) {
-    const node = this.nodeUnder(event);
-    if (node < 0) return;
-    this.moved(this.tree.isRest(node) ? this.tree.parent[node] : node);
+  /** Back to what is seen at the start. */
+  reset() {
+    this.node = 0;
+    this.fly(this.home());
   }
 
   /** With Ctrl or a pinch, the wheel zooms around the pointer; sideways it moves. */

@@ -32,13 +32,23 @@ function legend(profile, tree, method, found) {
       costs.unlisted > 0 && line(colours.rest, "methods that are not listed", costs.unlisted),
     ),
     ownChooser(profile),
-    !tree.isInverted && onlyChooser(profile),
     // The kinds have all costs already, those of rests, too.
     tree.folded > 0 && [
       element("h3", null, "Of that, not drawn by method"),
       element("ul", null, line(colours.rest, "rest: contexts too small to be kept", tree.folded)),
     ],
   );
+}
+
+/** The colours of kinds of code in a line. */
+function kindKeys() {
+  const { kinds } = palette();
+  const key = ([kind, text]) => {
+    const chip = element("i.chip");
+    chip.style.background = kinds[kind];
+    return element("span.key", null, chip, text);
+  };
+  return element("span.kinds", { title: "Colours say whose code it is" }, Object.entries(KINDS).map(key));
 }
 
 /** Whose code is one's own: a field with the packages of the profile. */
@@ -95,7 +105,7 @@ function foundLegend(profile, tree, found, line) {
   return element(
     "section.legend",
     null,
-    element("h3", null, `Names with “${place.find}”`),
+    element("h3", null, `Names that match “${place.find}”`),
     element(
       "ul",
       null,

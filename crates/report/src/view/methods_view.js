@@ -116,7 +116,8 @@ const methodsView = {
     );
     const filter = element("input", {
       type: "search",
-      placeholder: "Filter, such as java.util or format",
+      placeholder: "Filter, such as java.util, demo.* or /parse.*/",
+      title: PATTERN_HINT,
       "aria-label": "Filter methods by name",
       id: "methods-filter",
       oninput: () => change({ filter: filter.value }),
@@ -150,8 +151,8 @@ const methodsView = {
         rows = rows.concat(others.map((method) => ({ method, induced: null })));
         number = methods.rest.methods;
       }
-      const wanted = place.filter.trim().toLowerCase();
-      const kept = rows.filter((row) => profile.nameOf(row.method).toLowerCase().includes(wanted));
+      const pattern = namePattern(place.filter);
+      const kept = rows.filter((row) => !pattern || pattern.test(profile, row.method));
       const dropped = rows.length - kept.length;
       cost += rows.reduce((sum, row) => sum + (row.induced ?? 0), 0);
       cost -= kept.reduce((sum, row) => sum + (row.induced ?? 0), 0);
@@ -190,7 +191,7 @@ const methodsView = {
         { onsubmit: (event) => event.preventDefault() },
         height.box,
         distance.box,
-        element("label.grow", null, element("span", null, "Name contains"), filter),
+        element("label.grow", null, element("span", null, "Name"), filter),
         element("label.check", null, all, "all methods"),
         reset,
       ),

@@ -1,14 +1,15 @@
-// The frame that ring chart and flame graphs share: the way to the centre
-// above, the picture, and beside it what the colours mean.
+// The frame that ring chart and flame graphs share: controls and the way to the
+// centre above, the picture, and over it a drawer with what the colours mean.
 
 /**
  * A view of a tree. `draws(profile, frame, events)` makes the picture, which
- * can `centre` a node, `highlight` a method and be removed.
+ * can `centre` a node, `highlight` a method, be `reset` and be removed.
  */
-function pictureView({ id, title, hint, treeOf, draws }) {
+function pictureView({ id, title, about, hint, treeOf, draws }) {
   return {
     id,
     title,
+    about,
     treeOf: (profile) => treeOf(byMetric(profile)),
 
     mount(host, recorded) {
@@ -17,10 +18,13 @@ function pictureView({ id, title, hint, treeOf, draws }) {
       const crumbs = element("div.crumbs");
       const frame = element(`div.frame.${id}`, {
         tabindex: 0,
+        role: "group",
         "aria-label": `${title}; arrow keys walk, Enter selects, Space zooms`,
         onkeydown: (event) => walk(event),
       });
-      const side = element("aside.side");
+      const side = element("div.side");
+      const drawer = new Drawer(side);
+      const told = element("span.matched", { role: "status" });
       /** What was clicked is in sight, and stays where it is. */
       let clicked = -1;
       const events = {
@@ -29,11 +33,34 @@ function pictureView({ id, title, hint, treeOf, draws }) {
           clicked = tree.outermostAbove(node);
           go({ method, at: Math.max(0, tree.occurrences(method).nodes.indexOf(clicked)) });
         },
-        moved: (node) => go({ node }),
+        moved: (node) => {
+          if (node === place.node) picture.centre(node);
+          go({ node });
+        },
+        unfolded: () => go({ frames: 1, node: 0 }),
+      };
+      const reset = () => {
+        go({ node: 0 });
+        picture.reset();
       };
       host.append(
-        crumbs,
-        element("div.split", null, element("div", null, frame), side),
+        element(
+          "form.controls.of-picture",
+          { onsubmit: (event) => event.preventDefault() },
+          metricChooser(recorded),
+          !tree.isInverted && onlyChooser(profile),
+          !tree.isInverted && foldingControls(tree),
+          element("button", { type: "button", id: "reset-zoom", title: "All of it (Esc)", onclick: reset }, "Reset zoom"),
+          kindKeys(),
+          told,
+        ),
+        element(
+          "div.of-picture.way",
+          null,
+          crumbs,
+          element("span.ends", null, savingControls(() => picture, id), drawer.opener),
+        ),
+        element("div.stage", null, element("div.drawn", null, frame), drawer.box),
         element("p.hint.quiet", null, hint),
       );
       const picture = draws(profile, frame, events);
@@ -45,7 +72,8 @@ function pictureView({ id, title, hint, treeOf, draws }) {
           picture.mark(cursor);
           fill(side, sideOf(cursor));
         } else if (event.key === "Enter" && cursor > 0 && !tree.isRest(cursor)) {
-          events.chosen(cursor);
+          if (tree.frames(cursor)) events.unfolded();
+          else events.chosen(cursor);
         } else if (event.key === " ") {
           events.moved(tree.isRest(cursor) ? tree.parent[cursor] : cursor);
         } else {
@@ -57,12 +85,11 @@ function pictureView({ id, title, hint, treeOf, draws }) {
       const sideOf = (node) => {
         const [name, facts] = nodeFacts(profile, tree, node);
         return [
-          metricChooser(recorded),
           legend(profile, tree, place.method, matches()),
           element(
             "section.node",
-            null,
-            element("h3", null, "Context"),
+            { "aria-live": "polite" },
+            element("h3", { title: "A stack of calls; the same method called on two stacks has two contexts" }, "Context"),
             element("p.wrap", null, name),
             element(
               "dl",
@@ -82,6 +109,7 @@ function pictureView({ id, title, hint, treeOf, draws }) {
         if (picture.node !== node) cursor = node;
         fill(crumbs, trail(profile, tree, node));
         fill(side, sideOf(cursor));
+        fill(told, matchedInWords(profile, tree, matches()));
         if (picture.method !== place.method || picture.found !== matches())
           picture.highlight(place.method, matches());
         const moves = picture.node !== node;
@@ -94,7 +122,10 @@ function pictureView({ id, title, hint, treeOf, draws }) {
         occurrence = wanted;
         clicked = -1;
       };
-      const recolour = () => fill(side, sideOf(cursor));
+      const recolour = () => {
+        fill(side, sideOf(cursor));
+        host.querySelector(".kinds").replaceWith(kindKeys());
+      };
       addEventListener("themechange", recolour);
       update();
       return {
@@ -122,29 +153,35 @@ function neighbour(tree, node, key) {
   return before;
 }
 
-const POINTING = "Click selects a method, a double click zooms in, Esc steps back.";
+const POINTING = "Click zooms in, a click further in or Esc leads back, Ctrl or Shift and click selects a method.";
 
 const ringView = pictureView({
   id: "ring",
   title: "Rings",
-  hint: `Every ring is a level of calls; the length of a piece is its share of the cost. ${POINTING}`,
-  treeOf: shownTree,
-  draws: (profile, frame, events) => new RingChart(profile, shownTree(profile), frame, events),
+  about: "Every ring is a level of calls, and the length of a piece its share of the cost. Look for long pieces far out.",
+  hint: POINTING,
+  treeOf: drawnTree,
+  draws: (profile, frame, events) => new RingChart(profile, drawnTree(profile), frame, events),
 });
+
+const FLAME_POINTING =
+  "Click zooms in, a click on a caller or Esc leads back, Ctrl or Shift and click selects a method. Ctrl and wheel zoom, a drag moves.";
 
 const flameView = pictureView({
   id: "flame",
   title: "Flames",
-  hint: `Callees stand on their callers. ${POINTING} Ctrl and wheel zoom, a drag moves.`,
-  treeOf: shownTree,
+  about: "Callees stand on their callers, as wide as their share of the cost. Look for wide bars with little above them.",
+  hint: FLAME_POINTING,
+  treeOf: drawnTree,
   draws: (profile, frame, events) =>
-    new FlameGraph(profile, shownTree(profile), frame, { upward: true, label: "Flame graph", ...events }),
+    new FlameGraph(profile, drawnTree(profile), frame, { upward: true, label: "Flame graph", ...events }),
 });
 
 const invertedView = pictureView({
   id: "inverted",
   title: "Inverted",
-  hint: `At the top methods by their own cost, below each who called it. ${POINTING} Ctrl and wheel zoom, a drag moves.`,
+  about: "At the top methods by their own cost, below each one its callers. Look at the widest, and follow who calls it.",
+  hint: FLAME_POINTING,
   treeOf: (profile) => profile.inverted,
   draws: (profile, frame, events) =>
     new FlameGraph(profile, profile.inverted, frame, {

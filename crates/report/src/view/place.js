@@ -20,6 +20,12 @@ const START = {
   metric: "",
   /** Whose code alone pictures show: a kind, a package, or empty for all. */
   only: "",
+  /** "below" where the tree leads from methods to their callers. */
+  way: "",
+  /** 1 where pictures show all frames at the root, also those that lead to one callee each. */
+  frames: 0,
+  /** 1 where pictures draw recursion as it was, call in call. */
+  recursion: 0,
   /** Which blueprint; empty for the first. */
   kind: "",
   /** The package that a structural blueprint is about; empty for the whole run. */

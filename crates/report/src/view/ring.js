@@ -17,12 +17,13 @@ const SETTLE = 60;
 const QUICK_SIDE = 900;
 
 class RingChart {
-  /** `chosen(node)` is told which piece was clicked, `moved(node)` what shall be the centre. */
-  constructor(profile, tree, frame, { chosen, moved }) {
+  /** `moved`, `chosen` and `unfolded` are told of clicks, as those of a flame graph are. */
+  constructor(profile, tree, frame, { chosen, moved, unfolded }) {
     this.profile = profile;
     this.tree = tree;
     this.chosen = chosen;
     this.moved = moved;
+    this.unfolded = unfolded;
     this.node = 0;
     this.method = null;
     this.found = null;
@@ -32,7 +33,6 @@ class RingChart {
       onpointermove: (event) => this.point(event),
       onpointerleave: () => this.point(null),
       onclick: (event) => this.click(event),
-      ondblclick: (event) => this.enter(event),
     });
     frame.append(this.square);
     this.surface = surface(this.square, "Calling context ring chart", () => this.resized());
@@ -235,7 +235,7 @@ class RingChart {
       tooltip.hide();
       return;
     }
-    tooltip.show(this.square, ...nodeFacts(this.profile, this.tree, node));
+    tooltip.show(this.square, event, ...nodeFacts(this.profile, this.tree, node));
   }
 
   /** Outlines the piece under the pointer. */
@@ -257,18 +257,11 @@ class RingChart {
     overlay.stroke();
   }
 
-  /** A click on a piece chooses it, one on the centre leads back out. */
+  /** A click makes a piece the centre, one on the centre leads back out; with a modifier it chooses. */
   click(event) {
     const node = this.nodeUnder(event);
-    if (node < 0 || this.tree.isRest(node)) return;
-    if (node === this.node) this.moved(Math.max(0, this.tree.parent[node]));
-    else this.chosen(node);
-  }
-
-  /** A double click makes a piece the centre. */
-  enter(event) {
-    const node = this.nodeUnder(event);
-    if (node < 0 || node === this.node) return;
-    this.moved(this.tree.isRest(node) ? this.tree.parent[node] : node);
+    const isWayOut = node === this.node && !(event.ctrlKey || event.metaKey || event.shiftKey);
+    if (isWayOut) this.moved(Math.max(0, this.tree.parent[node]));
+    else if (node >= 0) pressed(this, event, node);
   }
 }

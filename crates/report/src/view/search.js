@@ -1,5 +1,4 @@
-// The search box: methods by any part of their names, those that cost most
-// first.
+// The search box: methods by their names, those that cost most first.
 
 /** Methods that the box offers. */
 const OFFERED = 12;
@@ -12,8 +11,9 @@ class Search {
     this.input = element("input", {
       type: "search",
       id: "search",
-      placeholder: "Search a method",
-      "aria-label": "Search a method",
+      placeholder: "Search methods: parse, demo.*, /regex/",
+      title: PATTERN_HINT,
+      "aria-label": "Search methods by a part of a name, a pattern or a regular expression",
       autocomplete: "off",
       spellcheck: "false",
       role: "combobox",
@@ -35,18 +35,19 @@ class Search {
 
   offer() {
     const profile = this.profileNow();
-    const words = this.input.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
-    if (words.length === 0) {
+    const text = this.input.value.trim();
+    if (text === "") {
       this.close();
       return;
     }
     // Methods are in the order of their inclusive cost.
-    const all = [...foundMethods(profile, words.join(" "))];
+    const all = [...foundMethods(profile, text)];
+    const { problem } = namePattern(text);
     const found = all.slice(0, OFFERED);
     const more = all.length - found.length;
     const own = all.reduce((sum, method) => sum + Number(profile.methods.exclusive[method]), 0);
     this.found = found;
-    this.words = words.join(" ");
+    this.words = text;
     // Behind the methods stands what marks them all.
     this.choices = found.length + (all.length > 1 ? 1 : 0);
     this.at = 0;
@@ -64,7 +65,7 @@ class Search {
           ),
         ),
       ),
-      found.length === 0 && element("li.quiet", null, "No method has that in its name."),
+      found.length === 0 && element("li.quiet", null, problem ? `${problem}.` : "No method has such a name."),
       all.length > 1 &&
         element(
           "li.all",
@@ -108,7 +109,7 @@ class Search {
 
   /** Selects a method: where there is a picture or a table, there; else on its page. */
   take(method) {
-    const stays = ["ring", "flame", "inverted", "methods", "method", "source"].includes(place.view);
+    const stays = ["ring", "flame", "inverted", "tree", "methods", "method", "source"].includes(place.view);
     go({ method, view: stays ? place.view : "method" });
     this.done();
   }
@@ -130,21 +131,4 @@ class Search {
     this.list.hidden = true;
     this.input.setAttribute("aria-expanded", "false");
   }
-}
-
-/** The methods with a text in their names; null for no text. */
-function foundMethods(profile, text) {
-  const wanted = text.trim().toLowerCase();
-  if (profile.found?.wanted === wanted) return profile.found.methods;
-  let methods = null;
-  if (wanted !== "") {
-    const words = wanted.split(/\s+/);
-    methods = new Set();
-    for (let method = 0; method < profile.count; method += 1) {
-      const name = profile.nameOf(method).toLowerCase();
-      if (words.every((word) => name.includes(word))) methods.add(method);
-    }
-  }
-  profile.found = { wanted, methods };
-  return methods;
 }

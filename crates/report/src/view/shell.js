@@ -5,6 +5,7 @@ const VIEWS = [
   methodsView,
   ringView,
   flameView,
+  treeView,
   invertedView,
   blueprintView,
   methodView,
@@ -30,6 +31,7 @@ const OF_CALLS = [
   methodsView,
   ringView,
   flameView,
+  treeView,
   invertedView,
   blueprintView,
   methodView,
@@ -44,6 +46,12 @@ function isEmpty(report, profile, view) {
   return (view === sourceView && !profile.sources) || (view === diffView && !report.diff);
 }
 
+/** A view's title and what one sees there; views of data flow have their own. */
+function headingOf(view) {
+  if (!view.about) return null;
+  return [element("h2", null, view.heading ?? view.title), element("p.quiet", null, view.about)];
+}
+
 class Shell {
   constructor(report, root) {
     this.report = report;
@@ -52,6 +60,7 @@ class Shell {
     this.search = new Search(() => this.profile());
     this.nav = element("nav.views", { "aria-label": "Views" });
     this.selection = element("aside.selection", { "aria-label": "Selected method" });
+    this.heading = element("header.about");
     this.main = element("main", { tabindex: -1, id: "view" });
     this.chooser = this.profileChooser();
     fill(
@@ -84,7 +93,7 @@ class Shell {
         ),
       ),
       this.nav,
-      element("div.body", null, this.main),
+      element("div.body", null, this.heading, this.main),
       this.selection,
       element(
         "footer.page",
@@ -153,7 +162,7 @@ class Shell {
     if (this.chooser.tagName === "SELECT") this.chooser.value = place.profile;
     this.navigate(profile, view);
     this.select(profile, view);
-    const drawn = `${place.only} ${place.own} ${place.metric}`;
+    const drawn = [place.only, place.own, place.metric, place.way, place.frames, place.recursion].join(" ");
     if (this.shown === view && this.of === profile && this.drawn === drawn) {
       this.view.update();
       return;
@@ -161,6 +170,7 @@ class Shell {
     this.view?.remove();
     tooltip.hide();
     fill(this.main);
+    fill(this.heading, headingOf(view));
     this.main.dataset.view = view.id;
     this.shown = view;
     this.of = profile;
@@ -236,6 +246,7 @@ class Shell {
         to(methodsView, "table"),
         to(ringView, "rings"),
         to(flameView, "flames"),
+        to(treeView, "tree"),
         to(invertedView, "inverted"),
         element(
           "a",
@@ -327,7 +338,7 @@ class Shell {
 
   /** The first arrow goes into the table or picture. */
   enter() {
-    this.main.querySelector("tbody tr[tabindex='0'], .frame[tabindex]")?.focus();
+    this.main.querySelector("tbody tr[tabindex='0'], .frame[tabindex], .treegrid")?.focus();
   }
 
   /** One step back: selection, then zoom. */

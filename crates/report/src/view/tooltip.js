@@ -1,13 +1,16 @@
 // The box beside a picture, with exact numbers of what the pointer is on.
 
+/** Pixels between the pointer and the box. */
+const POINTER_GAP = 14;
+
 const tooltip = {
   box: element("div.tooltip", { role: "tooltip", hidden: true }),
 
   /**
-   * Shows lines of `[label, value]` under a title: behind the right edge of the
-   * picture `beside`, which it must not hide, or if there is no room, below or above it.
+   * Shows lines of `[label, value]` under a title: beside the pointer, which is at
+   * `x` and `y`, and never above the `picture`, where its controls are.
    */
-  show(beside, title, lines) {
+  show(picture, { clientX: x, clientY: y }, title, lines) {
     fill(
       this.box,
       element("strong", null, title),
@@ -21,17 +24,18 @@ const tooltip = {
       ),
     );
     this.box.hidden = false;
+    // Its width depends on where it was.
+    this.box.style.left = "0";
     const { width, height } = this.box.getBoundingClientRect();
-    const picture = beside.getBoundingClientRect();
-    const gap = 8;
-    const isRight = picture.right + gap + Math.min(width, 200) < innerWidth;
-    const left = isRight ? picture.right + gap : picture.left;
-    const below = picture.bottom + gap;
-    const above = below + height > innerHeight ? picture.top - gap - height : below;
-    const top = isRight ? picture.top : above;
-    this.box.style.maxWidth = isRight ? `${innerWidth - left - 12}px` : "";
+    const { top: ceiling } = picture.getBoundingClientRect();
+    const bar = document.querySelector(".selection:not([hidden])");
+    const floor = bar ? bar.getBoundingClientRect().top : innerHeight;
+    const right = x + POINTER_GAP + width <= innerWidth - 4;
+    const left = right ? x + POINTER_GAP : Math.max(4, x - POINTER_GAP - width);
+    const isBelow = y + POINTER_GAP + height <= floor - 4;
+    const top = isBelow ? y + POINTER_GAP : Math.max(ceiling, y - POINTER_GAP - height);
     this.box.style.left = `${left}px`;
-    this.box.style.top = `${Math.max(4, Math.min(top, innerHeight - height - 4))}px`;
+    this.box.style.top = `${Math.max(4, Math.min(top, floor - height - 4))}px`;
   },
 
   hide() {
@@ -51,6 +55,19 @@ function nodeFacts(profile, tree, node) {
       [
         [metric, share],
         ["contexts", contexts && count(contexts)],
+      ],
+    ];
+  }
+  const frames = tree.frames(node);
+  if (frames) {
+    const named = frames.map((method) => profile.briefName(method));
+    const shown = named.length > 9 ? [...named.slice(0, 4), "…", ...named.slice(-4)] : named;
+    return [
+      `${count(frames.length)} frames that lead to one callee each`,
+      [
+        [metric, share],
+        ["frames", shown.join(" › ")],
+        ["click", "unfolds them"],
       ],
     ];
   }

@@ -15,7 +15,9 @@ function trail(profile, tree, node) {
     if (cut && number === 3)
       made.push(element("span.step.quiet", null, `${path.length - STEPS + 1} levels`));
     if (cut && number >= 3 && number < path.length - STEPS + 4) return;
-    const text = tree.isRest(at) ? "rest" : profile.briefName(tree.method[at]);
+    const frames = tree.frames(at);
+    const name = frames ? `${count(frames.length)} frames` : profile.briefName(tree.method[at]);
+    const text = tree.isRest(at) ? "rest" : name;
     made.push(step(at, text, at === node));
   });
   return element("nav.trail", { "aria-label": "Centre of the picture" }, made);

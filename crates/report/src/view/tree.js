@@ -163,7 +163,7 @@ class Tree {
     const nodes = [];
     let cost = 0;
     for (let node = 1; node < this.size;) {
-      if (this.method[node] === method) {
+      if (this.method[node] === method || this.frames(node)?.includes(method)) {
         nodes.push(node);
         cost += this.cost[node];
         node = this.end[node];
@@ -195,6 +195,11 @@ class Tree {
     return node > 0 && this.method[node] === REST;
   }
 
+  /** The methods of the frames that a node stands for; null for a frame of its own. */
+  frames(node) {
+    return this.columns.frames?.[this.source[node]] ?? null;
+  }
+
   /** Contexts in a node's subtree, or in a rest. */
   contexts(node) {
     const { contexts, rest } = this.columns;
@@ -203,7 +208,7 @@ class Tree {
     const source = this.source[node];
     if (source < 0) return rest.contexts ?? null;
     if (!this.columns.exclusive) return null;
-    let folded = contexts[source] - 1;
+    let folded = contexts[source] - (this.columns.merged?.[source] ?? 1);
     const above = this.parent[node];
     for (let child = above + 1; child < node; child = this.end[child]) {
       folded -= contexts[this.source[child]];
