@@ -33,13 +33,13 @@ fn another_profile_keeps_the_method() {
     let page = Page::open_at(&two().page, "#/methods?all=1");
     page.click("tr[data-key='lib.Text.format'] a.method");
     page.wait_for("document.getElementById('view').dataset.view === 'method'");
-    let before = page.text("document.querySelector('.figures').innerText");
+    let after = page.text("document.querySelector('.figures').innerText");
     page.value(
-        "(() => { const select = document.getElementById('profile'); select.value = 1; \
+        "(() => { const select = document.getElementById('profile'); select.value = 0; \
          select.dispatchEvent(new Event('change')); })()",
     );
-    page.wait_for("location.hash.includes('profile=1')");
+    page.wait_for("location.hash.includes('profile=0')");
     page.wait_for("document.querySelector('.subject h2')?.innerText === 'lib.Text.format'");
-    let after = page.text("document.querySelector('.figures').innerText");
+    let before = page.text("document.querySelector('.figures').innerText");
     assert!(before.contains("40") && after.contains("70"), "{before} {after}");
 }

@@ -54,6 +54,9 @@ fn chromium() -> PathBuf {
         .expect("Chromium is on the path (package chromium), or SUBSUME_CHROMIUM says where it is")
 }
 
+/// Ctrl, as the DevTools protocol writes it.
+const CONTROL: u32 = 2;
+
 /// A report in a tab.
 pub struct Page {
     running: Arc<Running>,
@@ -194,18 +197,26 @@ impl Page {
         self.call("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": x, "y": y }));
     }
 
-    /// Clicks, `times` for a double click.
-    pub fn click_at(&self, x: f64, y: f64, times: u32) {
+    /// Clicks.
+    pub fn click_at(&self, x: f64, y: f64) {
+        self.click_with(0, x, y);
+    }
+
+    /// Clicks with Ctrl held down, which selects in a picture.
+    pub fn select_at(&self, x: f64, y: f64) {
+        self.click_with(CONTROL, x, y);
+    }
+
+    fn click_with(&self, modifiers: u32, x: f64, y: f64) {
         self.point(x, y);
-        for count in 1..=times {
-            for kind in ["mousePressed", "mouseReleased"] {
-                self.call(
-                    "Input.dispatchMouseEvent",
-                    json!({
-                        "type": kind, "x": x, "y": y, "button": "left", "clickCount": count,
-                    }),
-                );
-            }
+        for kind in ["mousePressed", "mouseReleased"] {
+            self.call(
+                "Input.dispatchMouseEvent",
+                json!({
+                    "type": kind, "x": x, "y": y, "button": "left", "clickCount": 1,
+                    "modifiers": modifiers,
+                }),
+            );
         }
     }
 
@@ -239,7 +250,7 @@ impl Page {
             json!(selector)
         ));
         let at = |axis: usize| middle[axis].as_f64().expect("a place is a number");
-        self.click_at(at(0), at(1), 1);
+        self.click_at(at(0), at(1));
     }
 
     /// Presses a key, told by its name.
@@ -310,6 +321,7 @@ fn code_of(key: &str) -> (String, u32) {
         "Enter" => 13,
         "Escape" => 27,
         " " => return ("Space".to_owned(), 32),
+        "ArrowLeft" => 37,
         "ArrowUp" => 38,
         "ArrowRight" => 39,
         "ArrowDown" => 40,

@@ -201,9 +201,9 @@ fn both_profiles_have_the_same_colours() {
     assert_eq!(page.text("document.getElementById('own').value"), "app");
 }
 
-/// What the pointer is on is told beside the picture, not over its neighbours.
+/// What the pointer is on is told beside the pointer, and not over the picture's controls.
 #[test]
-fn the_tooltip_leaves_the_picture_free() {
+fn the_tooltip_stays_beside_the_pointer() {
     let page = Page::open_at(&copies().page, "#/flame");
     for width in WIDTHS {
         page.size(width, 800);
@@ -211,10 +211,14 @@ fn the_tooltip_leaves_the_picture_free() {
         let bottom = "document.querySelector('.frame').getBoundingClientRect().bottom";
         page.point(400.0, page.number(bottom) - 14.0);
         page.wait_for("!document.querySelector('.tooltip').hidden");
-        let over = page.value(
-            "(() => { const [a, b] = ['.tooltip', '.frame'].map((s) => document.querySelector(s).getBoundingClientRect()); \
-             return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom; })()",
-        );
-        assert_eq!(over, false, "at {width}");
+        for (part, expected) in [("#search", false), ("#reset-zoom", false), (".frame", true)] {
+            let over = page.value(&format!(
+                "(() => {{ const [a, b] = ['.tooltip', '{part}'].map((s) => document.querySelector(s).getBoundingClientRect()); \
+                 return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom; }})()"
+            ));
+            assert_eq!(over, expected, "{part} at {width}");
+        }
+        let left = page.number("document.querySelector('.tooltip').getBoundingClientRect().left");
+        assert!((left - 400.0).abs() < 40.0, "{left} at {width}");
     }
 }

@@ -79,22 +79,22 @@ fn ring_chart() {
     let tip = page.text("document.querySelector('.tooltip').innerText");
     assert!(tip.contains("app.Work.a") && tip.contains("50 (45.45%)"), "{tip}");
 
-    // A click picks out all occurrences, and what they call.
-    page.click_at(format_in_a.0, format_in_a.1, 1);
+    // With Ctrl, a click picks out all occurrences, and what they call.
+    page.select_at(format_in_a.0, format_in_a.1);
     assert_eq!(selected(&page), "lib.Text.format");
     page.settle();
     assert_eq!(colour(&page, format_in_a), SELECTED);
     assert_eq!(colour(&page, format_in_b), SELECTED);
     assert_eq!(colour(&page, main), DIMMED);
-    page.click_at(a.0, a.1, 1);
+    page.select_at(a.0, a.1);
     page.wait_for("document.querySelector('.selection .name').innerText === 'app.Work.a'");
     page.settle();
     assert_eq!(colour(&page, a), SELECTED);
     assert_eq!(colour(&page, format_in_a), BELOW);
     assert_eq!(colour(&page, format_in_b), DIMMED);
 
-    // A double click makes a piece the centre; a click on the centre leads out.
-    page.click_at(a.0, a.1, 2);
+    // A click makes a piece the centre; one on the centre leads out.
+    page.click_at(a.0, a.1);
     page.wait_for("location.hash.includes('node=')");
     page.settle();
     assert!(page.text("document.querySelector('.trail').innerText").contains("Work.a"));
@@ -103,7 +103,7 @@ fn ring_chart() {
     page.point(inner.0, inner.1);
     page.wait_for("document.querySelector('.tooltip').innerText.includes('lib.Text.format')");
     let centre = on_ring(&page, 0, 0.0);
-    page.click_at(centre.0, centre.1, 1);
+    page.click_at(centre.0, centre.1);
     page.wait_for("document.querySelector('.trail [aria-current]').innerText === 'Main.main'");
     page.key("Escape");
     page.wait_for("!location.hash.includes('method=')");
@@ -121,13 +121,13 @@ fn flame_graph() {
     let format_in_b = on_flame(&page, 3.0, part(68.0), true);
     page.point(b.0, b.1);
     page.wait_for("document.querySelector('.tooltip').innerText.includes('30 (27.27%)')");
-    page.click_at(b.0, b.1, 1);
+    page.select_at(b.0, b.1);
     assert_eq!(selected(&page), "app.Work.b");
     page.settle();
     assert_eq!(colour(&page, b), SELECTED);
     assert_eq!(colour(&page, format_in_b), BELOW);
     assert_eq!(colour(&page, main), DIMMED);
-    page.click_at(b.0, b.1, 2);
+    page.click_at(b.0, b.1);
     page.wait_for("location.hash.includes('node=')");
     page.settle();
     let wide = on_flame(&page, 2.0, 0.95, true);
@@ -147,7 +147,7 @@ fn inverted_flame_graph() {
         page.wait_for(&format!("document.querySelector('.tooltip').innerText.includes('{name}')"));
     }
     let (x, y) = on_flame(&page, 2.0, part(5.0), false);
-    page.click_at(x, y, 1);
+    page.select_at(x, y);
     let caller = selected(&page);
     assert!(caller == "app.Work.a" || caller == "app.Work.b", "{caller}");
 }

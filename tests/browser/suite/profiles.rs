@@ -238,6 +238,29 @@ pub fn results() -> &'static Report {
     })
 }
 
+/// Six frames that lead to `main`, which calls a method that calls itself by way of
+/// another: 100 in all.
+const DEEP: &str = "\
+@;app.Main.main 10
+@;app.Main.main;app.Tree.walk 10
+@;app.Main.main;app.Tree.walk;app.Tree.visit 15
+@;app.Main.main;app.Tree.walk;app.Tree.visit;app.Tree.walk 20
+@;app.Main.main;app.Tree.walk;app.Tree.visit;app.Tree.walk;app.Tree.leaf 10
+@;app.Main.main;app.Tree.walk;app.Tree.visit;app.Tree.walk;app.Tree.visit 5
+@;app.Main.main;app.Other.rest 30
+";
+
+/// A profile with frames at the root and a recursion.
+pub fn deep() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let folder = folder("report-deep");
+        let start: Vec<String> = (0..6).map(|at| format!("boot.Boot.s{at}")).collect();
+        let profile = imported(&folder, "deep", &DEEP.replace('@', &start.join(";")));
+        Report::of(&folder, &[profile], &[])
+    })
+}
+
 /// Two profiles in one report.
 pub fn two() -> &'static Report {
     static MADE: OnceLock<Report> = OnceLock::new();

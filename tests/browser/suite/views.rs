@@ -10,11 +10,12 @@ use crate::profiles::{
 };
 
 /// Views, by their names in addresses.
-pub const VIEWS: [&str; 22] = [
+pub const VIEWS: [&str; 23] = [
     "overview",
     "methods",
     "ring",
     "flame",
+    "tree",
     "inverted",
     "blueprint",
     "method",
@@ -310,7 +311,7 @@ fn views_of_an_import() {
 fn only_what_there_is_is_listed() {
     let page = Page::open(&small().page);
     let listed = page.value("[...document.querySelectorAll('nav.views a')].map(a => a.innerText)");
-    assert!(listed.as_array().is_some_and(|entries| entries.len() <= 8), "{listed}");
+    assert!(listed.as_array().is_some_and(|entries| entries.len() <= 9), "{listed}");
     page.click("nav.views a[data-view=more]");
     page.wait_for("document.getElementById('view').dataset.view === 'more'");
     let more = page.text("document.getElementById('view').innerText");

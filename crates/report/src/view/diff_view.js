@@ -21,6 +21,7 @@ const diffView = {
     const frame = element("div.frame.flame", { tabindex: 0, "aria-label": "Differential flame graph" });
     const shapes = element("div.shapes", { role: "group", "aria-label": "Widths" });
     const table = differenceTable(report, profile);
+    const grid = explanation && differenceGrid(report, names);
     fill(
       host,
       differenceInWords(report),
@@ -28,7 +29,7 @@ const diffView = {
         blamed(report, names, explanation.changed, "changed"),
         blamed(report, names, explanation.unchanged, "unchanged"),
         belowFloor(explanation),
-        element("h2", null, "Differential flame graph"),
+        element("h2", { id: "part-flame" }, "Differential flame graph"),
         element("p.quiet", null, changeKeys(), " Striped: in one of the runs only. Widths are those of ", shapes),
         element(
           "p",
@@ -38,7 +39,12 @@ const diffView = {
         element("div", null, frame),
         element("p.hint.quiet", null, "A click zooms in, a click on a bar below zooms out, one with Ctrl or Shift opens the method. Ctrl and wheel zoom, a drag moves."),
       ],
-      element("h2.below", null, "All methods by their own cost"),
+      explanation && [
+        element("h2.below", { id: "part-tree" }, "Call tree of both"),
+        element("p.quiet", null, "The calls that changed most stand first. Open them to see where the change begins."),
+        grid.box,
+      ],
+      element("h2.below", { id: "part-methods" }, "All methods by their own cost"),
       table.controls,
       table.frame,
     );
@@ -69,10 +75,19 @@ const diffView = {
       if (at !== null) picture.reveal(tree.occurrences(at).nodes[0] ?? -1);
     };
     if (explanation) draw("both");
+    let part = "";
+    const toPart = () => {
+      if (place.part === part) return;
+      part = place.part;
+      // The page goes to its top when it shows another view.
+      requestAnimationFrame(() => document.getElementById(`part-${part}`)?.scrollIntoView());
+    };
+    toPart();
     return {
-      update: () => {},
+      update: toPart,
       remove: () => {
         picture?.remove();
+        grid?.remove();
         table.remove();
       },
       print: () => table.print(),
@@ -85,7 +100,7 @@ function differenceInWords({ diff, profiles }) {
   const base = Number(diff.base);
   const change = Number(diff.new) - base;
   const verb = change > 0 ? "more" : "less";
-  const [before, after] = profiles.map(({ name }) => name.split("/").at(-1) || name);
+  const [before, after] = profiles.map(({ label }) => label);
   return element(
     "header.whole",
     null,

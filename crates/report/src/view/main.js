@@ -21,7 +21,9 @@ async function begin() {
 function show(report, root) {
   START.height = report.thresholds.height;
   START.distance = report.thresholds.distance;
-  if (report.diff) START.view = "diff";
+  // Of two profiles one comes for what is new.
+  if (report.diff) Object.assign(START, { view: "diff", profile: report.profiles.length - 1 });
+  labelProfiles(report.profiles);
   place = placeOf(location.hash);
   learnKinds(report.profiles);
   ownGuess = guessOwn(report.profiles);

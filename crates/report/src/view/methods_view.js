@@ -3,6 +3,8 @@
 const methodsView = {
   id: "methods",
   title: "Methods",
+  heading: "Shared patterns (subsuming methods)",
+  about: "Methods that many places call, with what only they explain. Sort by a column; a click on a line selects the method, one on a name opens it.",
 
   mount(host, profile) {
     const { methods } = profile;
@@ -16,6 +18,7 @@ const methodsView = {
     const absent = element("p.quiet", { hidden: true });
     const table = new DataTable({
       label: "Methods",
+      picked: (row) => row.method >= 0 && go({ method: row.method, node: 0 }),
       chosen: (row) => row.method >= 0 && row.method === place.method,
       sort: "induced",
       opened: (row) => row.method >= 0 && go({ view: "method", method: row.method }),
@@ -27,6 +30,7 @@ const methodsView = {
       columns: [
         {
           id: "induced",
+          minor: true,
           title: "Induced",
           kind: "number",
           hint: "Cost of the method and of all below it up to the next subsuming methods",
@@ -58,6 +62,7 @@ const methodsView = {
         },
         methods.calls && {
           id: "calls",
+          minor: true,
           title: "Calls",
           kind: "number",
           value: number("calls"),
@@ -65,6 +70,7 @@ const methodsView = {
         },
         {
           id: "contexts",
+          minor: true,
           title: "Contexts",
           kind: "number",
           hint: "Distinct stacks that the method was called on",
@@ -72,6 +78,7 @@ const methodsView = {
         },
         {
           id: "height",
+          minor: true,
           title: "Height",
           kind: "number",
           hint: "Longest way down to a leaf: how wide a range of behaviour lies below",
@@ -79,6 +86,7 @@ const methodsView = {
         },
         {
           id: "distance",
+          minor: true,
           title: "Dist.",
           kind: "number",
           hint: "Calls to the nearest method that is always among the callers",

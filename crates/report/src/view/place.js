@@ -20,6 +20,8 @@ const START = {
   metric: "",
   /** Whose code alone pictures show: a kind, a package, or empty for all. */
   only: "",
+  /** The part of the difference that one comes for: "flame", "tree" or "methods". */
+  part: "",
   /** "below" where the tree leads from methods to their callers. */
   way: "",
   /** 1 where pictures show all frames at the root, also those that lead to one callee each. */

@@ -11,9 +11,9 @@ class Profile {
     this.inverted = new Tree(data.inverted, this.total, "ends");
   }
 
-  /** The name of the file without its folder. */
+  /** The name of the file, with as much of its folder as tells it from others. */
   get brief() {
-    return this.name.split("/").at(-1) || this.name;
+    return this.label;
   }
 
   /** The class of a method; "" for what has none, as in many imports. */

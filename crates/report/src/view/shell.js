@@ -47,9 +47,9 @@ function isEmpty(report, profile, view) {
 }
 
 /** A view's title and what one sees there; views of data flow have their own. */
-function headingOf(view) {
-  if (!view.about) return null;
-  return [element("h2", null, view.heading ?? view.title), element("p.quiet", null, view.about)];
+function headingOf(report, view) {
+  const words = view.about && [element("h2", null, view.heading ?? view.title), element("p.quiet", null, view.about)];
+  return [words, whichProfile(report, view)];
 }
 
 class Shell {
@@ -125,6 +125,7 @@ class Shell {
 
   profileChooser() {
     const { profiles } = this.report;
+    this.report.change = (at) => this.change(at);
     if (profiles.length === 1)
       return element("span.file", { title: profiles[0].name }, this.profile().brief);
     return element(
@@ -132,9 +133,10 @@ class Shell {
       {
         id: "profile",
         "aria-label": "Profile",
-        onchange: (event) => this.change(Number(event.target.value)),
+        onchange: ({ target }) => (target.value === "diff" ? showDifference(this.shown) : this.change(Number(target.value))),
       },
-      profiles.map((profile, at) => element("option", { value: at }, profile.name)),
+      profiles.map((profile, at) => element("option", { value: at, title: profile.name }, sideLabel(this.report, at))),
+      this.report.diff && element("option", { value: "diff" }, "difference of both"),
     );
   }
 
@@ -151,7 +153,7 @@ class Shell {
             before.methods.name[method],
             before.descriptorOf(method),
           );
-    go({ profile, method: same, node: 0 });
+    go({ profile, method: same, node: 0, view: place.view === "diff" ? "flame" : place.view });
   }
 
   /** Shows what the address says. */
@@ -159,7 +161,7 @@ class Shell {
     const profile = this.profile();
     if (place.method !== null && place.method >= profile.count) place.method = null;
     const view = VIEWS.find((view) => view.id === place.view) ?? overviewView;
-    if (this.chooser.tagName === "SELECT") this.chooser.value = place.profile;
+    if (this.chooser.tagName === "SELECT") this.chooser.value = view === diffView && this.report.diff ? "diff" : place.profile;
     this.navigate(profile, view);
     this.select(profile, view);
     const drawn = [place.only, place.own, place.metric, place.way, place.frames, place.recursion].join(" ");
@@ -170,7 +172,7 @@ class Shell {
     this.view?.remove();
     tooltip.hide();
     fill(this.main);
-    fill(this.heading, headingOf(view));
+    fill(this.heading, headingOf(this.report, view));
     this.main.dataset.view = view.id;
     this.shown = view;
     this.of = profile;

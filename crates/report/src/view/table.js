@@ -11,9 +11,9 @@ class DataTable {
    * Bars of shares are as long as the value is of the column's greatest one.
    * `opened(row)` is called for Enter, `chosen(row)` tells which rows are
    * selected, `keyed(row)` names a row. `unfold(row)` makes what is shown below
-   * the row that is unfolded. With "given" for `sort` rows stay in their order.
+   * the row that is unfolded. `picked(row)` is called for a click on a row. With "given" for `sort` rows stay in their order.
    */
-  constructor({ label, columns, sort, opened, chosen, keyed, unfold, empty }) {
+  constructor({ label, columns, sort, opened, chosen, picked, keyed, unfold, empty }) {
     this.columns = columns;
     this.sorted = { by: sort ?? columns[0].id, down: true };
     this.unfold = unfold;
@@ -29,6 +29,7 @@ class DataTable {
         const line = event.target.closest("tbody > tr");
         if (this.unfold && line?.row !== undefined && !event.target.closest("a"))
           this.toggle(line.row);
+        else if (picked && line?.row !== undefined && !event.target.closest("a, button")) picked(line.row);
       },
     });
     this.foot = element("tfoot");
@@ -126,7 +127,7 @@ class DataTable {
       const greatest = this.greatest.get(column.id);
       if (greatest > 0 && shown instanceof Element)
         shown.style.setProperty("--share", Math.max(0, Number(column.value(row)) / greatest));
-      return element(`td.${column.kind}`, null, shown);
+      return element(`td.${column.kind}${column.minor ? ".minor" : ""}`, null, shown);
     });
     const made = element(
       `tr${this.chosen(row) ? ".selected" : ""}${this.unfold ? ".foldable" : ""}`,
@@ -169,7 +170,7 @@ class DataTable {
         const sort = () =>
           this.sort(column.id, on ? !this.sorted.down : !column.kind.startsWith("text"));
         return element(
-          `th.${column.kind}`,
+          `th.${column.kind}${column.minor ? ".minor" : ""}`,
           {
             scope: "col",
             title: column.hint,
