@@ -26,7 +26,7 @@ function fillOf(profile, method) {
 }
 
 function drawing(label, { width, height }, ...parts) {
-  return drawn(
+  const made = drawn(
     "svg",
     {
       class: "blueprint",
@@ -38,6 +38,9 @@ function drawing(label, { width, height }, ...parts) {
     },
     ...parts,
   );
+  // Nothing within an image can be reached.
+  if (made.querySelector("a")) made.setAttribute("role", "group");
+  return made;
 }
 
 /** A length as it is written. */
@@ -233,7 +236,7 @@ function behaviouralPicture(profile, start, width, told) {
       "a",
       {
         href: link({ method: of }),
-        "aria-label": profile.nameOf(of),
+        "aria-label": spoken(profile.nameOf(of), placed.name),
         "data-of": of,
         onpointerenter: () => {
           told(of, members);
@@ -281,6 +284,11 @@ function chainName(graph, { of, members }) {
   return clipped(graph.name(of), LONGEST_NAME - more.length) + more;
 }
 
+/** What a screen reader says of a link: its name, and what stands in it where that is shorter. */
+function spoken(name, shown) {
+  return !shown || name.includes(shown) ? name : `${name}, ${shown}`;
+}
+
 function nameBeside({ x, width, middle, name }) {
   return text(x + width + 5, middle + 4, name, {});
 }
@@ -312,7 +320,7 @@ function evolutionPicture(graph, start, width, told, opened) {
       "a",
       {
         href: opened(of),
-        "aria-label": `${profile.nameOf(method)}: ${graph.state(of)}`,
+        "aria-label": spoken(`${profile.nameOf(method)}: ${graph.state(of)}`, placed.name),
         "data-of": of,
         "data-way": way,
         "data-state": graph.state(of),

@@ -25,11 +25,12 @@ const EXTENDED_HINT = " Pointing at a class lights what it extends, and what ext
 const blueprintView = {
   id: "blueprint",
   title: "Blueprints",
+  about: "Cost over structure, in one picture. Look for what is large, and point at it.",
 
   mount(host, recorded, report) {
     const tabs = element("div.shapes.tabs", { role: "group", "aria-label": "Blueprints" });
     const controls = element("div.blueprint-controls");
-    const frame = element("div.frame.blueprint");
+    const frame = element("div.frame.blueprint", { tabindex: 0, role: "group", "aria-label": "Picture" });
     const side = element("aside.side");
     const hint = element("p.hint.quiet");
     const folded = element("p.quiet.folded");

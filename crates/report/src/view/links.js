@@ -14,7 +14,7 @@ function breakable(text) {
 function methodLink(profile, method, brief = false) {
   if (method === null || method === undefined) return element("span.quiet", null, "–");
   if (method < 0)
-    return element("span.quiet", null, method === -1 ? "<root>" : "one that is not listed");
+    return element("span.quiet", { title: method === -1 ? WORDS.root : null }, method === -1 ? "<root>" : "one that is not listed");
   const whole = profile.nameOf(method);
   const short = profile.briefName(method);
   const behind = whole.slice(0, Math.max(0, whole.length - short.length - 1));

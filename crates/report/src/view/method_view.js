@@ -3,6 +3,8 @@
 const methodView = {
   id: "method",
   title: "Callers",
+  heading: "All callers and callees",
+  about: "One method with all its contexts merged: who calls it, and what it calls. Follow the widest bars.",
 
   mount(host, profile) {
     let picture = null;

@@ -33,7 +33,7 @@ const methodsView = {
           minor: true,
           title: "Induced",
           kind: "number",
-          hint: "Cost of the method and of all below it up to the next subsuming methods",
+          hint: WORDS.induced,
           value: induced,
         },
         {
@@ -73,7 +73,7 @@ const methodsView = {
           minor: true,
           title: "Contexts",
           kind: "number",
-          hint: "Distinct stacks that the method was called on",
+          hint: WORDS.context,
           value: column("contexts"),
         },
         {
@@ -81,7 +81,7 @@ const methodsView = {
           minor: true,
           title: "Height",
           kind: "number",
-          hint: "Longest way down to a leaf: how wide a range of behaviour lies below",
+          hint: WORDS.height,
           value: column("height"),
         },
         {
@@ -89,7 +89,7 @@ const methodsView = {
           minor: true,
           title: "Dist.",
           kind: "number",
-          hint: "Calls to the nearest method that is always among the callers",
+          hint: WORDS.distance,
           value: column("distance"),
         },
         {
@@ -219,7 +219,7 @@ function slider(name, title, hint) {
   const box = element(
     "label.slider",
     { title: hint },
-    element("span", null, title, " ", value),
+    element("span", null, title, " ", value, " ", explained(name)),
     input,
   );
   const set = (number) => {

@@ -7,7 +7,7 @@ function missing(title, text, commands) {
     null,
     element("h2", null, title),
     element("p", null, text),
-    commands.map((command) => element("pre.command", null, command)),
+    commands.map((command) => element("pre.command", { tabindex: 0 }, command)),
   );
 }
 

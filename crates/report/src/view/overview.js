@@ -4,6 +4,7 @@
 const overviewView = {
   id: "overview",
   title: "Overview",
+  about: "What the recording shows, the most important first. Every name leads to the method, with its callers and callees.",
 
   mount(host, profile) {
     const hasCalls = profile.contexts > 0;
@@ -61,12 +62,20 @@ function whole(profile) {
     element(
       "h1",
       null,
-      `${count(profile.exactTotal)} ${profile.metric} in ${counted(profile.contexts, "context")} of ${counted(profile.executed, "method")}`,
+      `${count(profile.exactTotal)} ${profile.metric} in ${counted(profile.contexts, "context")} `,
+      explained("context"),
+      ` of ${counted(profile.executed, "method")}`,
     ),
     element(
       "p.quiet",
       null,
-      totals.length > 0 && `${totals.map(([name, total]) => `${count(total)} ${name}`).join(", ")}. `,
+      totals.length > 0 && [
+        totals.map(([name, total], at) => [
+          `${at > 0 ? ", " : ""}${count(total)} ${name}`,
+          name === "moved" && [" ", explained("moved")],
+        ]),
+        ". ",
+      ],
       `By their own code: ${Object.keys(KINDS).map(kind).join(", ")}. `,
       `Stacks are ${mean.toFixed(0)} deep on average, ${count(deepest)} at most.`,
     ),
@@ -167,7 +176,7 @@ function patterns(profile) {
   const { calls, contexts } = profile.methods;
   return findings(
     "patterns",
-    "Repeated patterns",
+    "Shared patterns (subsuming methods)",
     "Methods that many places call, and what only they explain.",
     found.map(({ method, induced, user }) =>
       finding(
@@ -185,7 +194,7 @@ function patterns(profile) {
     element(
       "p.onward",
       null,
-      element("a", { href: link({ view: "methods" }) }, "All subsuming methods"),
+      element("a", { href: link({ view: "methods" }) }, "All shared patterns"),
       ", with thresholds that can be moved",
     ),
   );
@@ -390,7 +399,7 @@ function threadsOf(profile) {
       ? element("p.quiet", null, "The profile names no threads.")
       : element(
           "div.table.short",
-          null,
+          { tabindex: 0, role: "group", "aria-label": "Threads" },
           element(
             "table.data",
             { "aria-label": "Threads" },

@@ -5,10 +5,11 @@
  * A view of a tree. `draws(profile, frame, events)` makes the picture, which
  * can `centre` a node, `highlight` a method, be `reset` and be removed.
  */
-function pictureView({ id, title, about, hint, treeOf, draws }) {
+function pictureView({ id, title, heading, about, hint, treeOf, draws }) {
   return {
     id,
     title,
+    heading,
     about,
     treeOf: (profile) => treeOf(byMetric(profile)),
 
@@ -52,12 +53,12 @@ function pictureView({ id, title, about, hint, treeOf, draws }) {
           !tree.isInverted && foldingControls(tree),
           element("button", { type: "button", id: "reset-zoom", title: "All of it (Esc)", onclick: reset }, "Reset zoom"),
           kindKeys(),
-          told,
         ),
         element(
           "div.of-picture.way",
           null,
           crumbs,
+          told,
           element("span.ends", null, savingControls(() => picture, id), drawer.opener),
         ),
         element("div.stage", null, element("div.drawn", null, frame), drawer.box),
@@ -108,6 +109,8 @@ function pictureView({ id, title, about, hint, treeOf, draws }) {
         const node = place.node < tree.size ? place.node : 0;
         if (picture.node !== node) cursor = node;
         fill(crumbs, trail(profile, tree, node));
+        // The end of a long way says where one is.
+        crumbs.firstChild.scrollLeft = crumbs.firstChild.scrollWidth;
         fill(side, sideOf(cursor));
         fill(told, matchedInWords(profile, tree, matches()));
         if (picture.method !== place.method || picture.found !== matches())
@@ -170,6 +173,7 @@ const FLAME_POINTING =
 const flameView = pictureView({
   id: "flame",
   title: "Flames",
+  heading: "Flames: calls from above",
   about: "Callees stand on their callers, as wide as their share of the cost. Look for wide bars with little above them.",
   hint: FLAME_POINTING,
   treeOf: drawnTree,
@@ -180,6 +184,7 @@ const flameView = pictureView({
 const invertedView = pictureView({
   id: "inverted",
   title: "Inverted",
+  heading: "Inverted flames: callers from below",
   about: "At the top methods by their own cost, below each one its callers. Look at the widest, and follow who calls it.",
   hint: FLAME_POINTING,
   treeOf: (profile) => profile.inverted,

@@ -31,10 +31,11 @@ function sourceOf(profile, method) {
     .flat()
     .filter(({ number }) => number >= from - 3 && number <= to + 3);
   const whole = Number(profile.methods.inclusive[method]);
-  return element(
+  const made = element(
     "section.source",
     null,
     element("h3", null, `${name}, lines ${from} to ${to}`),
+    editorSetting(() => made.replaceWith(sourceOf(profile, method))),
     element(
       "div.table",
       null,
@@ -69,7 +70,7 @@ function sourceOf(profile, method) {
               figure(known?.calls),
               figure(known?.cost),
               element("td.share", null, known?.cost != null ? shareCell(known.cost, whole) : ""),
-              element("td.line", null, number),
+              element("td.line", null, lineNumber(name, number)),
               element("td.text", null, code),
             );
           }),
@@ -77,11 +78,13 @@ function sourceOf(profile, method) {
       ),
     ),
   );
+  return made;
 }
 
 const sourceView = {
   id: "source",
   title: "Source",
+  about: "Lines of the selected method, with what they call and cost. Choose a method below to see its lines.",
 
   mount(host, profile) {
     const { sources } = profile;

@@ -35,7 +35,7 @@ class DataTable {
     this.foot = element("tfoot");
     this.table = element(
       "table.data.lines",
-      { "aria-label": label, onkeydown: (event) => this.key(event) },
+      { role: unfold ? "treegrid" : null, "aria-label": label, onkeydown: (event) => this.key(event) },
       element("thead", null, this.head),
       this.body,
       this.foot,
@@ -135,6 +135,7 @@ class DataTable {
         tabindex: -1,
         "data-key": this.keyed(row),
         ondblclick: this.unfold ? null : () => this.opened(row),
+        "aria-level": this.unfold ? 1 : null,
         "aria-expanded": this.unfold ? "false" : null,
       },
       cells,

@@ -24,23 +24,23 @@ class TreeGrid {
     this.name = `grid${(grids += 1)}`;
     this.head = element("div.line", { role: "row" });
     this.body = element("div.rows", { role: "rowgroup" });
-    this.scroller = element("div.scroller", { onscroll: () => this.draw() }, this.body);
     this.box = element(
       "div.treegrid",
       {
         role: "treegrid",
         tabindex: 0,
         "aria-label": `${label}; arrow keys open, close and walk`,
+        onscroll: () => this.draw(),
         onkeydown: (event) => this.key(event),
         onclick: (event) => this.click(event),
         ondblclick: (event) => this.toggle(this.rowOf(event)),
       },
       element("div.head", { role: "rowgroup" }, this.head),
-      this.scroller,
+      this.body,
     );
     this.box.style.setProperty("--columns", widths);
     this.watch = new ResizeObserver(() => this.draw());
-    this.watch.observe(this.scroller);
+    this.watch.observe(this.box);
     this.sorted = null;
     this.heading();
   }
@@ -80,10 +80,10 @@ class TreeGrid {
   draw() {
     const { rows } = this.rows;
     const height = this.row;
-    const first = Math.max(0, Math.floor(this.scroller.scrollTop / height) - ROWS_BEYOND);
+    const first = Math.max(0, Math.floor(this.box.scrollTop / height) - ROWS_BEYOND);
     const last = Math.min(
       rows.length,
-      Math.ceil((this.scroller.scrollTop + this.scroller.clientHeight) / height) + ROWS_BEYOND,
+      Math.ceil((this.box.scrollTop + this.box.clientHeight) / height) + ROWS_BEYOND,
     );
     this.cursor = Math.max(0, Math.min(this.cursor, rows.length - 1));
     this.body.style.height = `${rows.length * height}px`;
@@ -171,7 +171,7 @@ class TreeGrid {
     const { rows } = this.rows;
     const row = rows[this.cursor];
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor(this.scroller.clientHeight / this.row) - 1);
+    const page = Math.max(1, Math.floor(this.box.clientHeight / this.row) - 2);
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
     if (event.key in steps) {
       this.moveTo(Math.max(0, Math.min(rows.length - 1, this.cursor + steps[event.key])));
@@ -202,9 +202,11 @@ class TreeGrid {
   moveTo(at) {
     this.cursor = at;
     const top = at * this.row;
-    const { scrollTop, clientHeight } = this.scroller;
-    if (top < scrollTop) this.scroller.scrollTop = top;
-    else if (top + this.row > scrollTop + clientHeight) this.scroller.scrollTop = top + this.row - clientHeight;
+    // The heading lies over the first line.
+    const { scrollTop } = this.box;
+    const room = this.box.clientHeight - this.head.parentElement.offsetHeight;
+    if (top < scrollTop) this.box.scrollTop = top;
+    else if (top + this.row > scrollTop + room) this.box.scrollTop = top + this.row - room;
     this.draw();
   }
 
