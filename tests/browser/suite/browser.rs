@@ -321,6 +321,7 @@ fn code_of(key: &str) -> (String, u32) {
         "Enter" => 13,
         "Escape" => 27,
         " " => return ("Space".to_owned(), 32),
+        "End" => 35,
         "ArrowLeft" => 37,
         "ArrowUp" => 38,
         "ArrowRight" => 39,

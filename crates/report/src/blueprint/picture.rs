@@ -140,12 +140,11 @@ pub fn scatter(methods: &Methods, name: &str, own: bool, width: f64) -> Picture 
             let round = "fill=\"none\" stroke-width=\"6\" stroke-linecap=\"round\" opacity=\"0.8\"";
             drawing.path(path, &format!("{round} stroke=\"{}\"", of_dots(colour)));
         }
-        // Names can be read in front of dots.
-        let halo = r##"stroke="#ffffff" stroke-width="3" stroke-linejoin="round""##;
-        for attributes in [halo, ""] {
-            for name in &layout.names {
-                drawing.text(name.x, name.y + LINE - 3.5, &name.text, attributes);
+        for name in &layout.names {
+            if let Some(line) = name.line {
+                drawing.line(&line, LINES);
             }
+            drawing.text(name.x, name.y + LINE - 3.5, &name.text, "");
         }
     };
     let keys = colours.keys();

@@ -17,6 +17,12 @@ pub const BOTTOM: f64 = 40.0;
 const NAMED: usize = 24;
 /// Dots that may get one.
 const NAMEABLE: usize = 400;
+/// Space between a dot and a name beside it.
+const BESIDE: f64 = 6.0;
+/// Half of a dot, which no name covers.
+const RADIUS: f64 = 3.0;
+/// Lines by which a name may lie above its dot.
+const HIGHEST: u32 = 5;
 
 /// A dot.
 #[derive(Debug, Clone, Copy)]
@@ -51,9 +57,37 @@ pub struct Name {
     pub x: f64,
     /// Upper edge.
     pub y: f64,
+    /// Where a line leads from the name to its dot, if it does not lie beside it.
+    pub line: Option<[(f64, f64); 2]>,
 }
 
 impl Name {
+    /// The places around a dot that its name may have: right and left of it, and above that.
+    fn places(dot: Dot, text: &str) -> impl Iterator<Item = Self> {
+        let Dot { x, y, .. } = dot;
+        let wide = breadth(text);
+        let text = text.to_owned();
+        (0..=HIGHEST).flat_map(move |step| {
+            let away = BESIDE * f64::from(step + 1);
+            let top = y - LINE / 2.0 - LINE * f64::from(step);
+            let text = text.clone();
+            [(x + away, x + away), (x - away - wide, x - away)].map(move |(left, edge)| Self {
+                text: text.clone(),
+                x: left,
+                y: top,
+                line: (step > 0).then_some([(x, y), (edge, top + LINE / 2.0)]),
+            })
+        })
+    }
+
+    /// Whether the middle of a dot is so near that the name lies on it.
+    fn covers(&self, dot: &Dot) -> bool {
+        dot.x > self.x - RADIUS
+            && dot.x < self.x + breadth(&self.text) + RADIUS
+            && dot.y > self.y - 1.0
+            && dot.y < self.y + LINE + 1.0
+    }
+
     fn overlaps(&self, other: &Self) -> bool {
         let right = |name: &Self| name.x + breadth(&name.text);
         self.x < right(other)
@@ -128,12 +162,9 @@ impl Layout {
             if layout.names.len() == NAMED {
                 break;
             }
-            let Dot { of, x, y } = layout.dots[at];
-            let text = method_name(&methods.names[of]);
-            let top = y - LINE / 2.0;
-            let left = x - 6.0 - breadth(&text);
-            let places = [x + 6.0, left].map(|x| Name { text: text.clone(), x, y: top });
-            let free = places.into_iter().find(|name| layout.has_room(name));
+            let dot = layout.dots[at];
+            let text = method_name(&methods.names[dot.of]);
+            let free = Name::places(dot, &text).find(|name| layout.has_room(name));
             layout.names.extend(free);
         }
         layout
@@ -154,6 +185,7 @@ impl Layout {
             && name.x + breadth(&name.text) <= self.width - RIGHT
             && name.y >= TOP
             && self.names.iter().all(|other| !name.overlaps(other))
+            && !self.dots.iter().any(|dot| name.covers(dot))
     }
 }
 
@@ -186,12 +218,13 @@ mod tests {
     }
 
     #[test]
-    fn names_do_not_overlap() {
+    fn names_lie_neither_on_each_other_nor_on_dots() {
         let rows: Vec<(u64, u64)> = (0..500).map(|n| (1 + n * 7 % 90, 1000 - n)).collect();
         let layout = Layout::new(&methods(&rows), false, 800.0, 500.0);
         assert!(layout.names.len() > 3);
         for (at, one) in layout.names.iter().enumerate() {
             assert!(layout.names[at + 1..].iter().all(|other| !one.overlaps(other)));
+            assert!(!layout.dots.iter().any(|dot| one.covers(dot)));
         }
     }
 

@@ -75,6 +75,7 @@ pub const SCRIPTS: &[&str] = &[
     include_str!("../view/blueprint_layout.js"),
     include_str!("../view/blueprint_graphs.js"),
     include_str!("../view/blueprint_pictures.js"),
+    include_str!("../view/blueprint_words.js"),
     include_str!("../view/blueprint_view.js"),
     include_str!("../view/history_page.js"),
     include_str!("../view/fleet_page.js"),

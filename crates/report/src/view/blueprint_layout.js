@@ -116,6 +116,35 @@ const PLOT = { left: 52, right: 78, top: 22, bottom: 40 };
 const NAMED_DOTS = 24;
 const NAMEABLE_DOTS = 400;
 
+/** Space between a dot and its name, half of a dot, and lines by which a name may lie above its dot. */
+const BESIDE_DOT = 6;
+const DOT_RADIUS = 3;
+const HIGHEST_NAME = 5;
+
+/** The places around a dot that its name may have: right and left of it, and above that, with a line to it. */
+function placesOfName({ x, y }, text) {
+  const width = breadthOf(text);
+  const places = [];
+  for (let step = 0; step <= HIGHEST_NAME; step += 1) {
+    const away = BESIDE_DOT * (step + 1);
+    const top = y - LINE / 2 - LINE * step;
+    const line = (edge) => (step > 0 ? [{ x, y }, { x: edge, y: top + LINE / 2 }] : null);
+    places.push({ text, width, height: LINE, x: x + away, y: top, line: line(x + away) });
+    places.push({ text, width, height: LINE, x: x - away - width, y: top, line: line(x - away) });
+  }
+  return places;
+}
+
+/** Whether the middle of a dot is so near that a name lies on it. */
+function coversDot(name, dot) {
+  return (
+    dot.x > name.x - DOT_RADIUS &&
+    dot.x < name.x + name.width + DOT_RADIUS &&
+    dot.y > name.y - 1 &&
+    dot.y < name.y + LINE + 1
+  );
+}
+
 /**
  * A scatter of `{ of, calls, cost, name }`, both axes logarithmic; the points come
  * costliest first, and the first ones get names where there is room.
@@ -142,15 +171,10 @@ function scatter(points, width, height) {
     box.x >= PLOT.left &&
     box.x + box.width <= width - PLOT.right &&
     box.y >= PLOT.top &&
-    names.every((other) => !overlap(box, other));
+    names.every((other) => !overlap(box, other)) &&
+    !dots.some((dot) => coversDot(box, dot));
   for (let at = 0; at < Math.min(dots.length, NAMEABLE_DOTS) && names.length < NAMED_DOTS; at += 1) {
-    const { x, y } = dots[at];
-    const size = { width: breadthOf(points[at].name), height: LINE, of: at, text: points[at].name };
-    const places = [
-      { ...size, x: x + 6, y: y - LINE / 2 },
-      { ...size, x: x - 6 - size.width, y: y - LINE / 2 },
-    ];
-    const free = places.find(isFree);
+    const free = placesOfName(dots[at], points[at].name).find(isFree);
     if (free) names.push(free);
   }
   return { dots, diagonals, names, across, up, xOf, yOf, width, height };

@@ -118,6 +118,11 @@ function scatterPicture(profile, width, height, told) {
     text(xOf(across), height - 4, `${calls} →`, { class: "quiet", "text-anchor": "end" }),
     text(0, LINE - 4, `↑ ${profile.metric}${place.by === "own" ? " of its own" : ""}`, { class: "quiet" }),
     [...paths].filter(([, path]) => path.length > 0).map(([fill, path]) => drawn("path", { class: `dots ${fill}`, d: path.join("") })),
+    names
+      .filter(({ line }) => line)
+      .map(({ line: [from, to] }) =>
+        drawn("path", { class: "leader", d: `M${length(from.x)} ${length(from.y)}L${length(to.x)} ${length(to.y)}` }),
+      ),
     names.map((name) => text(name.x, name.y + LINE - 3.5, name.text, { class: "dot-name" })),
     chosen && drawn("circle", { class: "chosen", r: 6, cx: length(chosen.x), cy: length(chosen.y) }),
     mark,

@@ -63,7 +63,7 @@ const blueprintView = {
       if (kind === "evolution") evolving ??= new EvolvingGraph(report);
       const width = Math.max(420, frame.clientWidth - 2);
       const made = drawBlueprint(kind, profile, evolving, width, side);
-      fill(controls, made.controls);
+      fill(controls, made.controls, standsOut(kind, profile, made));
       fill(folded, made.folded);
       fill(frame, made.svg);
       fill(side, made.side);
@@ -168,7 +168,7 @@ function evolutionParts(graph, width, tell) {
     const [, method, side] = graph.known(of);
     return link({ profile: side, method });
   };
-  const made = evolutionPicture(graph, start, width, told, opened);
+  const made = { graph, ...evolutionPicture(graph, start, width, told, opened) };
   const isNew = ({ of }) => graph.baseOf[of] < 0;
   const fresh = made.tree.shown.filter(isNew).length / made.tree.shown.length;
   const callers = [...new Set(evolvingCallers(graph, start))].slice(0, 5);

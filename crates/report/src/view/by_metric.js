@@ -34,6 +34,7 @@ function profileBy(profile, { name, total }) {
   };
   // What is kept between visits belongs to the other metric.
   seen.folded = null;
+  seen.drawn = null;
   const columns = { ...profile.tree.columns, inclusive: below, exclusive: own };
   seen.tree = new Tree(columns, seen.total, "exclusive");
   let inverted = null;

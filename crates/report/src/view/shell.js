@@ -164,6 +164,7 @@ class Shell {
     if (this.chooser.tagName === "SELECT") this.chooser.value = view === diffView && this.report.diff ? "diff" : place.profile;
     this.navigate(profile, view);
     this.select(profile, view);
+    fill(this.heading, headingOf(this.report, view));
     const drawn = [place.only, place.own, place.metric, place.way, place.frames, place.recursion].join(" ");
     if (this.shown === view && this.of === profile && this.drawn === drawn) {
       this.view.update();
@@ -172,7 +173,6 @@ class Shell {
     this.view?.remove();
     tooltip.hide();
     fill(this.main);
-    fill(this.heading, headingOf(this.report, view));
     this.main.dataset.view = view.id;
     this.shown = view;
     this.of = profile;

@@ -31,7 +31,7 @@ const PARTS_OF_DIFFERENCE = { flame: "flame", ring: "flame", inverted: "flame", 
 function whichProfile(report, view) {
   if (report.profiles.length === 1) return null;
   const at = Math.min(place.profile, report.profiles.length - 1);
-  const isBoth = view === diffView;
+  const isBoth = view === diffView || (view === blueprintView && place.kind === "evolution");
   if (!report.diff) return element("p.whose", null, element("strong", null, sideLabel(report, at)));
   const choice = (text, pressed, title, onclick) =>
     element("button", { type: "button", title, "aria-pressed": String(pressed), "data-show": text, onclick }, text);
