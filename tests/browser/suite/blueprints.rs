@@ -226,7 +226,7 @@ fn evolution_of_two_programs() {
     ]);
     assert_eq!(told, expected);
     page.click("svg.blueprint a[data-way=gone] text");
-    page.wait_for("document.querySelector('.side h3').innerText === 'app.Work.c'");
+    page.wait_for("document.querySelector('.side h3')?.innerText === 'app.Work.c'");
     assert!(page.address().contains("method="), "{}", page.address());
 }
 

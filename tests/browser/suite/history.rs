@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::browser::Page;
-use crate::profiles::versions;
+use crate::profiles::{two_versions, versions};
 
 const HEADING: &str = "document.querySelector('.stepper h1').innerText";
 const ROWS: &str = "[...document.querySelectorAll('#of-version li')].map(row => row.innerText.replace(/\\s+/g, ' '))";
@@ -48,8 +48,9 @@ fn small_multiples_and_steps() {
 #[test]
 fn bars_lead_to_versions() {
     let page = Page::open(&versions().page);
-    let names =
-        page.value("[...document.querySelectorAll('.totals text')].map(name => name.textContent)");
+    let names = page.value(
+        "[...document.querySelectorAll('.totals text:not(.axis)')].map(name => name.textContent)",
+    );
     assert_eq!(names, json!(["v1", "v2", "v3"]));
     page.click(".totals a:nth-of-type(2) rect");
     page.wait_for(&format!("{HEADING} === 'v1 → v2'"));
@@ -59,4 +60,21 @@ fn bars_lead_to_versions() {
         let over = page.number("document.documentElement.scrollWidth - innerWidth");
         assert!(over <= 0.0, "{over} pixels too wide for {width}");
     }
+}
+
+/// Two versions are a table of what changed, with bars to either side.
+#[test]
+fn two_versions_are_a_table() {
+    let page = Page::open(&two_versions().page);
+    let rows = page.value(
+        "[...document.querySelectorAll('table[aria-label=\"Methods that changed\"] tbody tr')].map(row => [...row.cells].map(cell => cell.innerText.trim()))",
+    );
+    assert_eq!(rows[0][0], "+30", "{rows}");
+    assert_eq!(rows[0][1], "+27.27%", "{rows}");
+    assert!(rows[1][3].as_str().is_some_and(|name| name.starts_with("app.Main.main")), "{rows}");
+    assert_eq!(page.number("document.querySelectorAll('.diverging.more').length"), 1.0);
+    assert_eq!(page.number("document.querySelectorAll('.multiple').length"), 0.0);
+    let axis = page
+        .value("[...document.querySelectorAll('.totals text.axis')].map(text => text.textContent)");
+    assert_eq!(axis, json!(["0", "63", "125"]));
 }

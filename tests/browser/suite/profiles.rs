@@ -286,16 +286,36 @@ pub fn same() -> &'static Report {
 pub fn versions() -> &'static Report {
     static MADE: OnceLock<Report> = OnceLock::new();
     MADE.get_or_init(|| {
-        let folder = folder("report-versions");
-        let profiles = [("v1", SMALL), ("v2", CHANGED), ("v3", SMALL)]
+        history("report-versions", &[("v1", SMALL), ("v2", CHANGED), ("v3", SMALL)])
+    })
+}
+
+/// That of two versions.
+pub fn two_versions() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| history("report-two-versions", &[("v1", SMALL), ("v2", CHANGED)]))
+}
+
+fn history(name: &str, versions: &[(&str, &str)]) -> Report {
+    let folder = folder(name);
+    let profiles: Vec<PathBuf> =
+        versions.iter().map(|(name, stacks)| imported(&folder, name, stacks)).collect();
+    let page = folder.join("history.html");
+    let mut arguments = vec![OsString::from("history")];
+    arguments.extend(profiles.iter().map(OsString::from));
+    arguments.extend([OsString::from("--html"), page.clone().into()]);
+    subsume(&arguments);
+    Report { profile: profiles.last().expect("there are versions").clone(), page }
+}
+
+/// Three profiles in one report, as the JVMs of one build.
+pub fn three() -> &'static Report {
+    static MADE: OnceLock<Report> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let folder = folder("report-three");
+        let profiles = [("one", SMALL), ("two", CHANGED), ("three", SMALL)]
             .map(|(name, stacks)| imported(&folder, name, stacks));
-        let page = folder.join("history.html");
-        let mut arguments = vec![OsString::from("history")];
-        arguments.extend(profiles.iter().map(OsString::from));
-        arguments.extend([OsString::from("--html"), page.clone().into()]);
-        subsume(&arguments);
-        let [_, _, profile] = profiles;
-        Report { profile, page }
+        Report::of(&folder, &profiles, &[])
     })
 }
 

@@ -170,3 +170,45 @@ fn a_method_leads_to_it_everywhere() {
     ));
     assert_eq!(page.number("document.querySelectorAll('tr.selected').length"), 1.0);
 }
+
+/// A click on a line selects its method, one on the name opens it.
+#[test]
+fn a_click_on_a_line_selects() {
+    let page = Page::open_at(&small().page, "#/methods?height=0&distance=0&all=1");
+    page.click("tr[data-key='lib.Text.format'] td.number");
+    page.wait_for("location.hash.includes('method=')");
+    assert_eq!(page.text("document.getElementById('view').dataset.view"), "methods");
+    assert_eq!(
+        page.text("document.querySelector('.selection .name').innerText"),
+        "lib.Text.format"
+    );
+    assert_eq!(page.number("document.querySelectorAll('tr.selected').length"), 1.0);
+}
+
+/// Lines of source open in an editor once the reader has chosen one, and not before.
+#[test]
+fn lines_open_in_an_editor() {
+    let page = Page::open_at(&copies().page, "#/source");
+    page.click("#view tbody tr a.method");
+    page.wait_for("document.querySelector('table.code')");
+    let links =
+        "[...document.querySelectorAll('table.code td.line a')].map(a => a.getAttribute('href'))";
+    assert_eq!(page.number(&format!("{links}.length")), 0.0);
+    let choose = |id: &str, value: &str| {
+        page.value(&format!(
+            "(() => {{ const field = document.getElementById('{id}'); field.value = '{value}'; \
+             field.dispatchEvent(new Event('change')); }})()"
+        ));
+    };
+    choose("editor", "vscode");
+    choose("editor-folder", "/home/me/my project");
+    page.wait_for(&format!("{links}.length > 0"));
+    let first = page.text(&format!("{links}[0]"));
+    assert!(first.starts_with("vscode://file/home/me/my%20project/"), "{first}");
+    assert!(first.contains("SortsOrders.java:"), "{first}");
+    choose("editor", "idea");
+    let first = page.text(&format!("{links}[0]"));
+    assert!(first.starts_with("idea://open?file=/home/me/my%20project/"), "{first}");
+    choose("editor", "off");
+    assert_eq!(page.number(&format!("{links}.length")), 0.0);
+}

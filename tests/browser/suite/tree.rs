@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde_json::json;
 
 use crate::browser::Page;
-use crate::profiles::{deep, large, small, two, wide};
+use crate::profiles::{deep, large, small, three, two, wide};
 
 const LINES: &str = "[...document.querySelectorAll('.treegrid .rows .line')].map(line => \
      [Number(line.ariaLevel), line.querySelector('.called')?.firstChild.textContent ?? line.innerText.trim()])";
@@ -132,4 +132,20 @@ fn two_profiles_say_which_one_is_shown() {
         "[...document.querySelectorAll('.treegrid .rows .line')].map(line => line.innerText.replace(/\\s+/g, ' ')).find(text => text.includes('Work.a'))",
     );
     assert!(line.contains("+30") && line.contains("50") && line.contains("80"), "{line}");
+}
+
+/// Several JVMs of one build are listed, each with its command line, and lead to their views.
+#[test]
+fn several_profiles_are_listed() {
+    let page = Page::open(&three().page);
+    let rows = page.value("[...document.querySelectorAll('.jvms tbody tr')].map(row => [row.cells[0].innerText, row.cells[1].innerText])");
+    assert_eq!(
+        rows,
+        json!([["one.subsume", "110"], ["two.subsume", "125"], ["three.subsume", "110"]])
+    );
+    let brief = page.text("document.querySelector('.jvms td.command-line').innerText");
+    assert_eq!(brief, "not known", "an import has none");
+    page.click(".jvms tbody tr:nth-child(2) a");
+    page.wait_for("location.hash.includes('profile=1')");
+    assert_eq!(page.text("document.querySelector('.whose strong').innerText"), "two.subsume");
 }

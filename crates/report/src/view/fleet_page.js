@@ -111,7 +111,7 @@ class FleetPage extends HistoryPage {
       const rise = at > 0 ? this.rise(at) : 0;
       const words = `${name}: ${count(Math.round(total))} ${this.report.metric}, ${counted(spread.runs, "run")}${at > 0 ? `, ${signedPercent(rise, 1)}` : ""}`;
       const middle = at * step + step / 2 - 1;
-      return drawn(
+      const made = drawn(
         "a",
         { href: at > 0 ? `#/version/${at}` : null, "aria-label": words },
         drawn("title", null, words),
@@ -124,16 +124,29 @@ class FleetPage extends HistoryPage {
             class: "whisker",
             d: `M${length(middle)} ${length(y(spread.least))}V${length(y(spread.greatest))}M${length(middle - 4)} ${length(y(spread.greatest))}h8M${length(middle - 4)} ${length(y(spread.least))}h8`,
           }),
-        Math.abs(rise) >= NOTABLE &&
-          text(middle, y(spread.greatest) - 4, `${rise > 0 ? "+" : "−"}${Math.abs(100 * rise).toFixed(1)}%`, {
-            class: rise > 0 ? "more" : "less",
-            "text-anchor": "middle",
-          }),
         text(at * step + 2, top + height + LINE, clipped(name, longest), {}),
       );
+      const change =
+        Math.abs(rise) >= NOTABLE &&
+        text(middle, y(spread.greatest) - 4, `${rise > 0 ? "+" : "−"}${Math.abs(100 * rise).toFixed(1)}%`, {
+          class: rise > 0 ? "more" : "less",
+          "text-anchor": "middle",
+          // The link says it.
+          "aria-hidden": "true",
+        });
+      return [made, change];
     });
-    const size = { width: step * this.versions.length, height: top + height + LINE + 6 };
-    return element("div.frame.blueprint.totals", null, drawing("Cost of each version", size, bars));
+    const width = step * this.versions.length;
+    const axis = costAxis(most, { top, height, width });
+    const size = { width: width + AXIS_ROOM, height: top + height + LINE + 6 };
+    return [
+      element(
+        "p.quiet",
+        null,
+        `A bar is the mean of a version's runs in ${this.report.metric}, a line its least and greatest run. A click on a bar shows what the version changed.`,
+      ),
+      element("div.frame.blueprint.totals", { tabindex: 0, role: "group", "aria-label": "Versions" }, drawing("Cost of each version", size, axis, bars)),
+    ];
   }
 
   /** The versions as a table. */

@@ -10,7 +10,7 @@ const MULTIPLES = 120;
 class HistoryPage {
   constructor(report, root) {
     this.report = report;
-    this.versions = report.versions;
+    this.versions = distinctNames(report.versions);
     this.scale = "one";
     this.shown = MULTIPLES;
     this.main = element("main", { id: "view", tabindex: -1 });
@@ -80,12 +80,19 @@ class HistoryPage {
   changes() {
     const { methods, more } = this.report;
     const left = more + Math.max(0, methods.length - this.shown);
+    const title = element("h2.below", null, "Methods that changed");
+    if (this.versions.length === 2) {
+      this.changed?.remove();
+      this.changed = changesTable(this);
+      const what = "What each explains with all that it calls. Bars go right for more and left for less.";
+      return [title, element("p.quiet", null, what), this.changed.frame, more > 0 && element("p.quiet", null, `rest: ${counted(more, "method")}`)];
+    }
     return [
-      element("h2.below", null, "Methods that changed"),
+      title,
       element(
         "p.quiet",
         null,
-        "What each explains with all that it calls, in per cent of the version before; strong, with a border, where its code changed or is new. ",
+        "A bar up is more, a bar down less. What each explains with all that it calls, in per cent of the version before; strong, with a border, where its code changed or is new. ",
         element(
           "span.shapes",
           { role: "group", "aria-label": "Scale" },
@@ -172,8 +179,13 @@ class HistoryPage {
         text(at * step + 2, height + LINE, clipped(name, longest), {}),
       );
     });
-    const size = { width: step * this.versions.length, height: height + LINE + 6 };
-    return element("div.frame.blueprint.totals", null, drawing("Cost of each version", size, bars));
+    const width = step * this.versions.length;
+    const axis = costAxis(most, { top: 0, height, width });
+    const size = { width: width + AXIS_ROOM, height: height + LINE + 6 };
+    return [
+      element("p.quiet", null, `A bar is what a version cost in ${this.report.metric}. A click on one shows what it changed.`),
+      element("div.frame.blueprint.totals", { tabindex: 0, role: "group", "aria-label": "Versions" }, drawing("Cost of each version", size, axis, bars)),
+    ];
   }
 
   /** What the version that is looked at changed. */
@@ -258,7 +270,12 @@ class HistoryPage {
         drawn("path", { class: "base", d: `M0 ${middle}h${width}` }),
         bars,
       ),
-      element("figcaption", { title: name }, breakable(row.class ? blueprintName(row.class, row.name) : row.name)),
+      element(
+        "figcaption",
+        { title: name },
+        breakable(row.class ? blueprintName(row.class, row.name) : row.name),
+        element("span.quiet", { title: "The top is as much more, the bottom as much less" }, ` ±${percent(most, 1)}`),
+      ),
     );
   }
 }

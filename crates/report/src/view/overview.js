@@ -6,13 +6,14 @@ const overviewView = {
   title: "Overview",
   about: "What the recording shows, the most important first. Every name leads to the method, with its callers and callees.",
 
-  mount(host, profile) {
+  mount(host, profile, report) {
     const hasCalls = profile.contexts > 0;
     fill(
       host,
       notesOf(profile),
       hasCalls && whole(profile),
       remarksOf(profile),
+      jvmsOf(report),
       diagnosis(profile),
       hasCalls &&
         element(
