@@ -120,9 +120,10 @@ function around(profile, method) {
       element(
         "p.hint.quiet",
         null,
-        "All contexts of the method in one: a bar above or below is as wide as its share of the method's cost. A click zooms in, one with Ctrl or Shift goes to the method.",
+        "All contexts of the method in one: a bar above or below is as wide as its share of the method's cost. A click zooms in, Esc zooms out, a click with Ctrl or Shift goes to the method.",
       ),
     ),
+    reset: () => graphs.forEach((made) => made.reset()),
     remove: () => graphs.forEach((made) => made.remove()),
   };
 }

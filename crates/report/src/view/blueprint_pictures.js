@@ -111,9 +111,11 @@ function scatterPicture(profile, width, height, told) {
         class: "diagonal",
         d: `M${length(from.x)} ${length(from.y)}L${length(to.x)} ${length(to.y)}`,
       }),
-      isUp
-        ? text(to.x, to.y - 6, `${decade(power)}/call`, { class: "quiet", "text-anchor": "middle" })
-        : text(to.x + 5, to.y + 4, `${decade(power)}/call`, { class: "quiet" }),
+      // At the top of a small screen there is room for every second one.
+      isUp &&
+        (width >= 600 || power % 2 === 0) &&
+        text(to.x, to.y - 6, `${decade(power)}/call`, { class: "quiet", "text-anchor": "middle" }),
+      !isUp && text(to.x + 5, to.y + 4, `${decade(power)}/call`, { class: "quiet" }),
     ]),
     text(xOf(across), height - 4, `${calls} →`, { class: "quiet", "text-anchor": "end" }),
     text(0, LINE - 4, `↑ ${profile.metric}${place.by === "own" ? " of its own" : ""}`, { class: "quiet" }),

@@ -85,6 +85,7 @@ const diffView = {
     toPart();
     return {
       update: toPart,
+      reset: () => picture?.reset(),
       remove: () => {
         picture?.remove();
         grid?.remove();

@@ -92,7 +92,13 @@ function occurrenceLegend(profile, tree, method, line) {
       line(colours.dimmed, "everything else", profile.total - found.cost),
       !inverted &&
         hidden > profile.total * 5e-5 &&
-        line(colours.rest, "occurrences inside of rests", hidden),
+        line(
+          colours.rest,
+          tree.columns.merged && place.recursion === 0
+            ? "occurrences inside of rests, or of recursion that is folded"
+            : "occurrences inside of rests",
+          hidden,
+        ),
     ),
   );
 }

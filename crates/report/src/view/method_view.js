@@ -54,7 +54,7 @@ const methodView = {
       );
     };
     update();
-    return { update, remove: () => picture?.remove() };
+    return { update, reset: () => picture?.reset(), remove: () => picture?.remove() };
   },
 };
 

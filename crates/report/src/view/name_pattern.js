@@ -5,6 +5,9 @@
 const PATTERN_HINT =
   "Any part of a name, words with spaces between; Class.name or a whole name with * for any characters, such as demo.*; a regular expression between slashes, such as /parse(Line|File)/";
 
+/** The same in short. */
+const PATTERN_NOTE = "Words, * for any characters as in demo.*, /regular expressions/.";
+
 /**
  * `{ test(profile, method), problem }` of a text; null for an empty one. With a
  * `problem` nothing has such a name.

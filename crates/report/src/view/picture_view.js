@@ -26,6 +26,8 @@ function pictureView({ id, title, heading, about, hint, treeOf, draws }) {
       const side = element("div.side");
       const drawer = new Drawer(side);
       const told = element("span.matched", { role: "status" });
+      /** The drawer may be closed, so this says what the keys have reached. */
+      const heard = element("p.unseen", { role: "status" });
       /** What was clicked is in sight, and stays where it is. */
       let clicked = -1;
       const events = {
@@ -63,6 +65,7 @@ function pictureView({ id, title, heading, about, hint, treeOf, draws }) {
         ),
         element("div.stage", null, element("div.drawn", null, frame), drawer.box),
         element("p.hint.quiet", null, hint),
+        heard,
       );
       const picture = draws(profile, frame, events);
       let cursor = 0;
@@ -72,6 +75,7 @@ function pictureView({ id, title, heading, about, hint, treeOf, draws }) {
           cursor = next;
           picture.mark(cursor);
           fill(side, sideOf(cursor));
+          fill(heard, nodeInWords(profile, tree, cursor));
         } else if (event.key === "Enter" && cursor > 0 && !tree.isRest(cursor)) {
           if (tree.frames(cursor)) events.unfolded();
           else events.chosen(cursor);
@@ -89,7 +93,7 @@ function pictureView({ id, title, heading, about, hint, treeOf, draws }) {
           legend(profile, tree, place.method, matches()),
           element(
             "section.node",
-            { "aria-live": "polite" },
+            null,
             element("h3", { title: "A stack of calls; the same method called on two stacks has two contexts" }, "Context"),
             element("p.wrap", null, name),
             element(
@@ -100,6 +104,11 @@ function pictureView({ id, title, heading, about, hint, treeOf, draws }) {
                 .map(([k, v]) => [element("dt", null, k), element("dd", null, v)])
                 .flat(),
             ),
+            // Fingers have no Ctrl.
+            node > 0 &&
+              !tree.isRest(node) &&
+              !tree.frames(node) &&
+              element("button", { type: "button", id: "select-context", onclick: () => events.chosen(node) }, "Select this method"),
           ),
         ];
       };
@@ -133,7 +142,8 @@ function pictureView({ id, title, heading, about, hint, treeOf, draws }) {
       update();
       return {
         update,
-        picture,
+        // Without a zoom in the address there may be one by the wheel.
+        reset: () => picture.reset(),
         remove: () => {
           removeEventListener("themechange", recolour);
           picture.remove();
@@ -141,6 +151,13 @@ function pictureView({ id, title, heading, about, hint, treeOf, draws }) {
       };
     },
   };
+}
+
+/** A node in a sentence, for those who hear it. */
+function nodeInWords(profile, tree, node) {
+  const [name, facts] = nodeFacts(profile, tree, node);
+  const [[metric, share]] = facts.length > 0 ? facts : [["", ""]];
+  return `${name}, ${share} ${metric}, level ${tree.level[node]}`;
 }
 
 /** The node that an arrow key leads to: callees down, callers up, siblings sideways. */

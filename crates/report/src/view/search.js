@@ -7,7 +7,9 @@ class Search {
   constructor(profileNow) {
     this.profileNow = profileNow;
     this.at = 0;
-    this.list = element("ul.offers", { role: "listbox", id: "offers", hidden: true });
+    this.list = element("ul", { role: "listbox", id: "offers", hidden: true, "aria-label": "Methods" });
+    this.note = element("p.quiet");
+    this.offers = element("div.offers", { hidden: true }, this.list, this.note);
     this.input = element("input", {
       type: "search",
       id: "search",
@@ -29,7 +31,7 @@ class Search {
       { role: "search" },
       this.input,
       element("kbd", { "aria-hidden": "true" }, "/"),
-      this.list,
+      this.offers,
     );
   }
 
@@ -65,7 +67,6 @@ class Search {
           ),
         ),
       ),
-      found.length === 0 && element("li.quiet", null, problem ? `${problem}.` : "No method has such a name."),
       all.length > 1 &&
         element(
           "li.all",
@@ -73,17 +74,23 @@ class Search {
           element("span.name", null, `Mark all ${counted(all.length, "method")} in the picture`),
           element("span.number", null, `${percent(own, profile.total)} by themselves`),
         ),
-      more > 0 && element("li.quiet", null, `rest: ${counted(more, "method")} that cost less`),
     );
-    this.list.hidden = false;
+    const none = problem ? `${problem}. ` : "No method has such a name. ";
+    const rest = more > 0 ? `rest: ${counted(more, "method")} that cost less. ` : "";
+    fill(this.note, found.length === 0 ? none : rest, PATTERN_NOTE);
+    this.list.hidden = found.length === 0;
+    this.offers.hidden = false;
     this.input.setAttribute("aria-expanded", "true");
     this.show();
   }
 
   show() {
     [...this.list.children].forEach((line, number) => {
+      line.id ||= `offer-${number}`;
       line.setAttribute("aria-selected", number === this.at && number < this.choices);
     });
+    if (this.choices > 0) this.input.setAttribute("aria-activedescendant", this.list.children[this.at].id);
+    else this.input.removeAttribute("aria-activedescendant");
   }
 
   key(event) {
@@ -92,7 +99,7 @@ class Search {
       if (number > 0) this.at = (this.at + (event.key === "ArrowDown" ? 1 : number - 1)) % number;
       this.show();
     } else if (event.key === "Enter") {
-      if (this.choices > 0 && !this.list.hidden) {
+      if (this.choices > 0 && !this.offers.hidden) {
         if (this.at < this.found.length) this.take(this.found[this.at]);
         else this.mark();
       }
@@ -128,7 +135,8 @@ class Search {
   }
 
   close() {
-    this.list.hidden = true;
+    this.offers.hidden = true;
+    this.input.removeAttribute("aria-activedescendant");
     this.input.setAttribute("aria-expanded", "false");
   }
 }

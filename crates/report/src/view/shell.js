@@ -48,7 +48,9 @@ function isEmpty(report, profile, view) {
 
 /** A view's title and what one sees there; views of data flow have their own. */
 function headingOf(report, view) {
-  const words = view.about && [element("h2", null, view.heading ?? view.title), element("p.quiet", null, view.about)];
+  // The overview has a sentence of its own for a heading.
+  const title = view === overviewView ? "h2" : "h1";
+  const words = view.about && [element(title, null, view.heading ?? view.title), element("p.quiet", null, view.about)];
   return [words, whichProfile(report, view)];
 }
 
@@ -60,7 +62,7 @@ class Shell {
     this.search = new Search(() => this.profile());
     this.nav = element("nav.views", { "aria-label": "Views" });
     this.selection = element("aside.selection", { "aria-label": "Selected method" });
-    this.heading = element("header.about");
+    this.heading = element("div.about", { role: "region", "aria-label": "About this view" });
     this.main = element("main", { tabindex: -1, id: "view" });
     this.chooser = this.profileChooser();
     fill(
@@ -343,10 +345,11 @@ class Shell {
     this.main.querySelector("tbody tr[tabindex='0'], .frame[tabindex], .treegrid")?.focus();
   }
 
-  /** One step back: selection, then zoom. */
+  /** One step back: selection, then search, then zoom. */
   back() {
     if (place.method !== null && place.view !== "method") go({ method: null });
     else if (place.find !== "") go({ find: "" });
     else if (place.node > 0) go({ node: 0 });
+    else this.view.reset?.();
   }
 }

@@ -7,6 +7,9 @@ const GRID_ROW = 1.7;
 /** Rows that are made above and below what is in sight. */
 const ROWS_BEYOND = 8;
 
+/** Rows on paper at most. */
+const PRINTED_ROWS = 500;
+
 /** Each grid has rows of its own names. */
 let grids = 0;
 
@@ -41,7 +44,7 @@ class TreeGrid {
     this.box.style.setProperty("--columns", widths);
     this.watch = new ResizeObserver(() => this.draw());
     this.watch.observe(this.box);
-    this.sorted = null;
+    this.sorted = columns[0].id;
     this.heading();
   }
 
@@ -54,7 +57,7 @@ class TreeGrid {
       element(
         `div.cell.${kind}`,
         { role: "columnheader", title: hint, "data-column": id, "aria-sort": this.sorted === id ? "descending" : null },
-        element("button", { type: "button", tabindex: -1, onclick: () => this.sortBy(id) }, title),
+        element("button", { type: "button", onclick: () => this.sortBy(id) }, title),
       );
     const name = element("div.cell.name", { role: "columnheader" }, "Method");
     fill(this.head, this.columns.map(column), name);
@@ -80,13 +83,11 @@ class TreeGrid {
   draw() {
     const { rows } = this.rows;
     const height = this.row;
-    const first = Math.max(0, Math.floor(this.box.scrollTop / height) - ROWS_BEYOND);
-    const last = Math.min(
-      rows.length,
-      Math.ceil((this.box.scrollTop + this.box.clientHeight) / height) + ROWS_BEYOND,
-    );
+    const first = this.isPrinted ? 0 : Math.max(0, Math.floor(this.box.scrollTop / height) - ROWS_BEYOND);
+    const inSight = Math.ceil((this.box.scrollTop + this.box.clientHeight) / height) + ROWS_BEYOND;
+    const last = Math.min(rows.length, this.isPrinted ? PRINTED_ROWS : inSight);
     this.cursor = Math.max(0, Math.min(this.cursor, rows.length - 1));
-    this.body.style.height = `${rows.length * height}px`;
+    this.body.style.height = `${(this.isPrinted ? last : rows.length) * height}px`;
     const lines = [];
     for (let at = first; at < last; at += 1) lines.push(this.line(at, height));
     // What has the keys stays in the document, or a screen reader loses it.
@@ -95,6 +96,20 @@ class TreeGrid {
     this.box.setAttribute("aria-rowcount", rows.length + 1);
     if (rows.length > 0) this.box.setAttribute("aria-activedescendant", `${this.name}-${this.cursor}`);
     else this.box.removeAttribute("aria-activedescendant");
+  }
+
+  /** All open lines, as many as are of use on paper. */
+  print() {
+    this.isPrinted = true;
+    this.draw();
+    addEventListener(
+      "afterprint",
+      () => {
+        this.isPrinted = false;
+        this.draw();
+      },
+      { once: true },
+    );
   }
 
   line(at, height) {
@@ -170,7 +185,7 @@ class TreeGrid {
   key(event) {
     const { rows } = this.rows;
     const row = rows[this.cursor];
-    if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!row || event.target !== this.box || event.ctrlKey || event.metaKey || event.altKey) return;
     const page = Math.max(1, Math.floor(this.box.clientHeight / this.row) - 2);
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
     if (event.key in steps) {

@@ -74,7 +74,7 @@ const treeView = {
       grid.draw();
     };
     update();
-    return { update, grid, remove: () => grid.remove() };
+    return { update, remove: () => grid.remove(), print: () => grid.print() };
   },
 };
 
