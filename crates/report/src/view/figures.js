@@ -4,11 +4,12 @@ function methodFigures(profile, method) {
   const { methods, metric, total } = profile;
   const induced = profile.induced(method, place.height, place.distance);
   const dominator = methods.dominator[method];
-  const figure = (title, value, share) =>
+  /** A figure, with its `share` of the whole, and a `word` to explain. */
+  const figure = (title, value, { share, word } = {}) =>
     element(
       "div.figure",
       null,
-      element("dt", null, title),
+      element("dt", null, title, word && [" ", explained(word)]),
       element("dd", null, value, share !== undefined && shareCell(share, total)),
     );
   const inclusive = Number(methods.inclusive[method]);
@@ -17,19 +18,21 @@ function methodFigures(profile, method) {
     "dl.figures",
     null,
     induced === null
-      ? figure(`Induced ${metric}`, element("span.quiet", null, "does not subsume"))
-      : figure(`Induced ${metric}`, count(induced), induced),
-    figure("Inclusive", count(methods.inclusive[method]), inclusive),
-    figure("Exclusive", count(methods.exclusive[method]), exclusive),
+      ? figure(`Induced ${metric}`, element("span.quiet", null, "does not subsume"), { word: "induced" })
+      : figure(`Induced ${metric}`, count(induced), { share: induced, word: "induced" }),
+    figure("Inclusive", count(methods.inclusive[method]), { share: inclusive }),
+    figure("Exclusive", count(methods.exclusive[method]), { share: exclusive }),
     methods.calls && figure("Calls", count(methods.calls[method])),
-    figure("Contexts", count(methods.contexts[method])),
+    figure("Contexts", count(methods.contexts[method]), { word: "context" }),
     Object.entries(methods.other)
       .filter(([, column]) => Number(column[method]) > 0)
       .map(([name, column]) =>
-        figure(name === "alu" ? "Arithmetic" : capital(name), count(column[method])),
+        figure(name === "alu" ? "Arithmetic" : capital(name), count(column[method]), {
+          word: name in WORDS ? name : undefined,
+        }),
       ),
-    figure("Height", count(methods.height[method])),
-    figure("Distance", count(methods.distance[method])),
+    figure("Height", count(methods.height[method]), { word: "height" }),
+    figure("Distance", count(methods.distance[method]), { word: "distance" }),
     dominator !== null && figure("Dominated by", methodLink(profile, dominator, true)),
   );
 }
