@@ -36,6 +36,12 @@ const diffView = {
           null,
           element("a", { href: link({ view: "blueprint", kind: "evolution" }) }, "Each method once, before and after"),
         ),
+        element(
+          "p.of-picture.way",
+          null,
+          element("button", { type: "button", id: "reset-zoom", title: "All of it (Esc)", onclick: () => picture.reset() }, "Reset zoom"),
+          element("span.ends", null, savingControls(() => picture, "difference")),
+        ),
         element("div", null, frame),
         element("p.hint.quiet", null, "A click zooms in, a click on a bar below zooms out, one with Ctrl or Shift opens the method. Ctrl and wheel zoom, a drag moves."),
       ],
