@@ -1,4 +1,4 @@
-//! `docs/json.md` names every field of every answer in JSON, with its types, and no other.
+//! `docs/reference/json.md` names every field of every answer in JSON, with its types, and no other.
 
 use crate::fixture;
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,7 +8,7 @@ use crate::fixture::command::subsume;
 use profile::{ClassId, ClassInfo, MethodInfo, Metric, NO_PARENT, Profile, ThreadTree};
 use serde_json::Value;
 
-const DOCUMENT: &str = include_str!("../../docs/json.md");
+const DOCUMENT: &str = include_str!("../../docs/reference/json.md");
 
 /// Questions to each command, so that each field is in an answer, and holds each of the
 /// types that it may have.
@@ -341,6 +341,6 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
             compared += 1;
         }
     }
-    assert!(wrong.is_empty(), "docs/json.md is wrong:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "docs/reference/json.md is wrong:\n{}", wrong.join("\n"));
     assert!(compared > 200);
 }

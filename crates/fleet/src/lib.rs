@@ -15,7 +15,7 @@
 //! heads/program=P/date=D/RUN.subsume.gz      with them: the profile without its contexts
 //! ```
 //!
-//! `docs/fleet.md` has the columns.
+//! `docs/reference/fleet-tables.md` has the columns.
 
 #![warn(clippy::missing_errors_doc)]
 

@@ -1,4 +1,4 @@
-//! The tables of `docs/format.md` say what [`layout`](crate::layout) says.
+//! The tables of `docs/reference/format.md` say what [`layout`](crate::layout) says.
 
 use crate::compact::{block, section};
 use crate::layout::dataflow::{self, edge, frequencies, null, relation};
@@ -8,7 +8,7 @@ use crate::layout::{
 };
 use crate::run::key;
 
-const FORMAT: &str = include_str!("../../../docs/format.md");
+const FORMAT: &str = include_str!("../../../docs/reference/format.md");
 
 /// A row: its cells.
 type Row = Vec<&'static str>;
@@ -19,7 +19,7 @@ fn tables(heading: &str) -> Vec<Vec<Row>> {
     let mut lines = FORMAT.lines().skip_while(|line| {
         !(is_heading(line) && line.trim_start_matches('#').trim_start() == heading)
     });
-    assert!(lines.next().is_some(), "docs/format.md has no heading {heading:?}");
+    assert!(lines.next().is_some(), "docs/reference/format.md has no heading {heading:?}");
     let lines: Vec<&str> = lines.take_while(|line| !is_heading(line)).collect();
     let runs = lines.split(|line| !line.starts_with('|')).filter(|run| !run.is_empty());
     let cells = |line: &&'static str| {
@@ -45,7 +45,7 @@ fn has_rows(heading: &str, table: &[Row], expected: &[(u64, &str)]) {
         table.iter().filter_map(|row| Some((number(row[0])?, row.join(" | ")))).collect();
     let found: Vec<u64> = numbered.iter().map(|(number, _)| *number).collect();
     let numbers: Vec<u64> = expected.iter().map(|(number, _)| *number).collect();
-    assert_eq!(found, numbers, "docs/format.md on the left, below {heading:?}");
+    assert_eq!(found, numbers, "docs/reference/format.md on the left, below {heading:?}");
     for ((_, row), (number, words)) in numbered.iter().zip(expected) {
         assert!(row.contains(words), "below {heading:?}: {number} is {words:?}, not {row:?}");
     }
@@ -331,7 +331,7 @@ fn metadata_segments() {
     known.extend(of_samples);
     assert_eq!(key::LABEL, "label.");
     known.sort_unstable();
-    assert_eq!(named, known, "docs/format.md on the left");
+    assert_eq!(named, known, "docs/reference/format.md on the left");
 }
 
 /// As [`has_rows`], for rows whose first cell is a number and a name.
@@ -398,5 +398,5 @@ fn versions() {
     let numbers: Vec<Option<u64>> = versions.iter().map(|row| number(row[0])).collect();
     let known: Vec<Option<u64>> =
         (1..=LIVE_VERSION.max(COMPACT_VERSION).into()).map(Some).collect();
-    assert_eq!(numbers, known, "docs/format.md on the left");
+    assert_eq!(numbers, known, "docs/reference/format.md on the left");
 }

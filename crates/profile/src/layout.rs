@@ -1,6 +1,6 @@
 //! The live form, as numbers: what lies where while the program runs.
 //!
-//! `docs/format.md` explains the same layout in words. Whoever changes it
+//! `docs/reference/format.md` explains the same layout in words. Whoever changes it
 //! increments the version of what it changes.
 //!
 //! The file is a header page and an arena. The arena is addressed in words of
@@ -63,7 +63,7 @@ pub mod header {
 }
 
 /// How many metrics a recording has. They are always the first ones of the same list,
-/// which `docs/format.md` has.
+/// which `docs/reference/format.md` has.
 pub mod metrics {
     /// Calling contexts are not recorded.
     pub const NONE: u32 = 0;

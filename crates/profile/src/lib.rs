@@ -2,7 +2,7 @@
 //!
 //! A profile is a forest of calling context trees, one per thread, with the
 //! tables needed to name what is in it. See [`Profile`] for the shape in
-//! memory and `docs/format.md` for the shapes on disk.
+//! memory and `docs/reference/format.md` for the shapes on disk.
 //!
 //! Reading gives columns, with parents before their children and subtrees
 //! without gaps, so most questions are answered by one pass over them:

@@ -44,7 +44,7 @@ pub enum Record {
         /// Why, in words for the user.
         reason: String,
     },
-    /// One fact about the run; `docs/format.md` lists the keys.
+    /// One fact about the run; `docs/reference/format.md` lists the keys.
     RunInfo {
         /// What the fact is about.
         key: String,

@@ -1,4 +1,4 @@
-"""Where the files of a fleet are: the folders that docs/fleet.md lists."""
+"""Where the files of a fleet are: the folders that docs/reference/fleet-tables.md lists."""
 
 import json
 

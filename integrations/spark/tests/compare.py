@@ -131,7 +131,7 @@ def _told(subsume, *arguments, each=None):
 
 
 def _sizes(path, writer):
-    """Kinds and sizes of a profile's sections, as docs/format.md describes them: that of the
+    """Kinds and sizes of a profile's sections, as docs/reference/format.md describes them: that of the
     run as it is before it is compressed, without the name of the writer."""
     sizes = []
     with open(path, "rb") as file:

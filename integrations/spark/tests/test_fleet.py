@@ -174,7 +174,7 @@ class Documents(unittest.TestCase):
 
     def test_duckdb(self):
         connection = duckdb.connect()
-        first, second = self.blocks("fleet-spark.md", "sql")
+        first, second = self.blocks("how-to/spark.md", "sql")
         self.assertIn("version = '1.2'", first)
         first = first.replace("version = '1.2'", "version = '1'")
         first = re.sub(r"-- (\w+)\.sql", lambda step: sql(step[1]) + ";", first)
@@ -194,7 +194,7 @@ class Documents(unittest.TestCase):
         connection.execute(second)
 
         # That of the tables' description; its block is indented.
-        with open(os.path.join(self.DOCS, "fleet.md")) as file:
+        with open(os.path.join(self.DOCS, "reference", "fleet-tables.md")) as file:
             [query] = re.findall(r"(?m)((?:^    (?!subsume|runs/).*\n)+)", file.read())[-1:]
         self.assertTrue(query.strip().startswith("select"))
         rows = connection.execute(query).fetchall()
@@ -202,7 +202,7 @@ class Documents(unittest.TestCase):
         self.assertEqual(len(rows), count)
 
     def test_pandas(self):
-        [block] = self.blocks("fleet-spark.md", "python")
+        [block] = self.blocks("how-to/spark.md", "python")
         names = {}
         exec(block, names)
         self.assertEqual(len(names["runs"]), len(GIVEN["profiles"]))

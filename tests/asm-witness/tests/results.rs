@@ -1,5 +1,5 @@
 //! Real libraries, driven by small programs: every method of theirs has the receivers,
-//! inputs, hits, conflicts and kinds of result that docs/results.md promises, as classes
+//! inputs, hits, conflicts and kinds of result that docs/explanation/results.md promises, as classes
 //! rewritten by ASM keep them in ordinary collections.
 //!
 //! Run with `--nocapture` for the table.

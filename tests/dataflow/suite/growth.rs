@@ -180,12 +180,12 @@ fn loops_are_judged_as_in_the_mode_for_them() {
 /// The example of the documentation.
 #[test]
 fn the_documentation_shows_what_is_printed() {
-    const DOCUMENTATION: &str = include_str!("../../../docs/loops.md");
+    const DOCUMENTATION: &str = include_str!("../../../docs/explanation/growth.md");
     const SOURCE: &str = include_str!("../programs/loops/BothDays.java");
     let blocks: Vec<&str> = DOCUMENTATION.split("\n\n").collect();
     let block = |start: &str| {
         let at = blocks.iter().position(|block| block.trim_start().starts_with(start));
-        at.unwrap_or_else(|| panic!("docs/loops.md has a block that begins with {start:?}"))
+        at.unwrap_or_else(|| panic!("docs/explanation/growth.md has a block that begins with {start:?}"))
     };
     for line in blocks[block("static int onBothDays")].lines() {
         let code = line.split("//").next().unwrap_or_default().trim();

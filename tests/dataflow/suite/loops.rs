@@ -283,12 +283,12 @@ fn classes_that_are_loaded_in_a_loop_change_nothing() {
 /// The example of the documentation, but for line numbers of the JDK.
 #[test]
 fn the_documentation_shows_what_is_printed() {
-    const DOCUMENTATION: &str = include_str!("../../../docs/loops.md");
+    const DOCUMENTATION: &str = include_str!("../../../docs/explanation/loops.md");
     const SOURCE: &str = include_str!("../programs/loops/Cancelled.java");
     let blocks: Vec<&str> = DOCUMENTATION.split("\n\n").collect();
     let block = |start: &str| {
         let at = blocks.iter().position(|block| block.trim_start().starts_with(start));
-        at.unwrap_or_else(|| panic!("docs/loops.md has a block that begins with {start:?}"))
+        at.unwrap_or_else(|| panic!("docs/explanation/loops.md has a block that begins with {start:?}"))
     };
     for line in blocks[block("static List<Order> open")].lines() {
         let code = line.split("//").next().unwrap_or_default().trim();

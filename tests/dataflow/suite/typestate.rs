@@ -169,7 +169,7 @@ fn the_command_shows_the_way_to_the_error() {
 /// The example of the documentation, and the protocol in it.
 #[test]
 fn the_documentation_shows_what_is_printed() {
-    const DOCUMENTATION: &str = include_str!("../../../docs/typestate.md");
+    const DOCUMENTATION: &str = include_str!("../../../docs/explanation/typestate.md");
     const SOURCE: &str = include_str!("../programs/typestate/ReadsInvoices.java");
     const PROTOCOL: &str = include_str!("../programs/typestate/file.protocol");
     let blocks: Vec<&str> = DOCUMENTATION.split("\n\n").collect();

@@ -126,7 +126,7 @@ const REPAIRS: [Repair; 2] = [
     },
 ];
 
-/// The loop of docs/diagnose.md: diagnose, read what the first finding names, change it, and
+/// The loop of docs/how-to/diagnose.md: diagnose, read what the first finding names, change it, and
 /// look what became of it, by JSON alone.
 #[test]
 fn an_assistant_mends_one_finding_after_the_other() {

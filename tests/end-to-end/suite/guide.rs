@@ -1,4 +1,4 @@
-//! `docs/guide.md` and `docs/data-flow.md`: every command in them, in order, does
+//! `docs/tutorial/record-read-fix-check.md` and `docs/tutorial/data-flow.md`: every command in them, in order, does
 //! what they say there.
 
 use std::env;
@@ -87,11 +87,11 @@ fn follow(document: &str, files: &[&str]) {
 
 #[test]
 fn every_command_of_the_guide_works() {
-    let files = ["docs/guide/pom.xml", "docs/guide/Decimals.java", "tests/apps/fop/handbook.fo"];
-    follow("docs/guide.md", &files);
+    let files = ["docs/tutorial/files/pom.xml", "docs/tutorial/files/Decimals.java", "tests/apps/fop/handbook.fo"];
+    follow("docs/tutorial/record-read-fix-check.md", &files);
 }
 
 #[test]
 fn every_command_on_data_flow_works() {
-    follow("docs/data-flow.md", &["docs/guide/Orders.java"]);
+    follow("docs/tutorial/data-flow.md", &["docs/tutorial/files/Orders.java"]);
 }

@@ -285,20 +285,20 @@ fn maven_tests_fail_whose_loops_read_the_same_again() {
     assert_eq!((results.tests, results.names()), (TESTS, failed.to_vec()), "{}", said(&judged));
     // The documentation shows what a developer reads.
     let message = &results.failed["shop.OrdersTest.searchesAList"];
-    let documentation = fs::read_to_string(repository().join("docs/loops.md")).expect("is text");
+    let documentation = fs::read_to_string(repository().join("docs/how-to/junit.md")).expect("is text");
     let shown: String = message.lines().fold(String::new(), |shown, line| {
         let line = format!("    {line}");
         shown + line.trim_end() + "\n"
     });
     let shown = without_line(&shown);
-    assert!(without_line(&documentation).contains(&shown), "not in docs/loops.md:\n{shown}");
+    assert!(without_line(&documentation).contains(&shown), "not in docs/how-to/junit.md:\n{shown}");
     for source in ["main/java/shop/Orders.java", "test/java/shop/OrdersTest.java"] {
         let source = fs::read_to_string(project.shop("src").join(source)).expect("is text");
         let method = if source.contains("@Test") { "    @Test" } else { "    public static" };
         let from = source.find(method).expect("has one");
         let end = from + source[from..].find("    }\n").expect("it ends");
         let shown = &source[from..end];
-        assert!(documentation.contains(shown), "not in docs/loops.md:\n{shown}");
+        assert!(documentation.contains(shown), "not in docs/how-to/junit.md:\n{shown}");
     }
     let own = &results.failed["shop.OwnLoopTest.eachOrder"];
     assert!(own.contains("(OwnLoopTest.java:15), in test code\n"), "{own}");

@@ -1,5 +1,5 @@
 //! `scripts/package`: each package is put into an empty folder, and used by the
-//! commands of `docs/install.md`.
+//! commands of `docs/how-to/install.md`.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -53,7 +53,7 @@ pub fn file(ending: &str) -> PathBuf {
 
 /// The commands under a heading of the document.
 fn commands(heading: &str) -> String {
-    let document = fs::read_to_string(repository().join("docs/install.md")).expect("it is there");
+    let document = fs::read_to_string(repository().join("docs/how-to/install.md")).expect("it is there");
     let section = document.split("\n## ").find(|section| section.starts_with(heading));
     let blocks = section.expect("the document has the section").split("```sh\n").skip(1);
     let blocks: Vec<_> = blocks.map(|block| block.split("```").next().unwrap_or("")).collect();

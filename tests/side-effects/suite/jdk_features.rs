@@ -91,7 +91,7 @@ fn archives_of_classes() {
         let mut options = vec!["-XX:SharedArchiveFile=classes.jsa", "-Xshare:auto"];
         if jdk.release >= 25 {
             // This JVM's log says on stdout that it cannot use a named archive beside an
-            // agent that sees classes early; docs/control-and-limits.md tells of it.
+            // agent that sees classes early; docs/reference/limits.md tells of it.
             options.push("-Xlog:disable");
         }
         check(jdk, &scratch, || launch(&options));

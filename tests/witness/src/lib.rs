@@ -6,7 +6,7 @@
 //! [`Tree::of_profile`] bring them to one form, [`differences`] compares them.
 //! [`Program`] runs a program both ways.
 //!
-//! Every count must be equal in every context. `docs/exactness.md` says which
+//! Every count must be equal in every context. `docs/explanation/exactness.md` says which
 //! numbers are not promised; [`rules`] says the same to the comparison.
 
 mod compare;

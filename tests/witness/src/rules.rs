@@ -1,4 +1,4 @@
-//! Which numbers are not compared, and why. `docs/exactness.md` tells users the
+//! Which numbers are not compared, and why. `docs/explanation/exactness.md` tells users the
 //! same; nothing else is exempt.
 
 use std::collections::HashSet;

@@ -207,7 +207,7 @@ impl Tree {
     ///
     /// Natives that are taken never to call back have a counter but no context;
     /// what they do call, the constructor of an exception most often, belongs to
-    /// their callers (`docs/exactness.md`).
+    /// their callers (`docs/explanation/exactness.md`).
     pub fn with_mute_natives_of(mut self, recorded: &Tree) -> Self {
         let mut pending = vec![(0, 0)];
         while let Some((ours, other)) = pending.pop() {

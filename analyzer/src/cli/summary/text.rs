@@ -174,7 +174,8 @@ fn own_loop(
             frames.push("itself".into());
         }
         let share = Painted::from(format!("{} in ", percent(landing.cost, total)));
-        frames[0] = share.and(frames.remove(0));
+        let first = frames.remove(0);
+        frames.insert(0, share.and(first));
         paths::write("        ", &frames, width, out)?;
     }
     if let Some(more @ 1..) = one.places.len().checked_sub(PLACES_OF_LOOP) {

@@ -1,4 +1,4 @@
-//! Objects and copies in the compact form, as `docs/format.md` documents it.
+//! Objects and copies in the compact form, as `docs/reference/format.md` documents it.
 
 use base::leb128::put;
 

@@ -1,4 +1,4 @@
-//! The cost graph in the compact form, as `docs/format.md` documents it.
+//! The cost graph in the compact form, as `docs/reference/format.md` documents it.
 
 use base::leb128::put;
 

@@ -1,4 +1,4 @@
-//! The growth of loops in the compact form, as `docs/format.md` documents it, and what
+//! The growth of loops in the compact form, as `docs/reference/format.md` documents it, and what
 //! the live form has in common with it.
 
 use base::leb128::put;

@@ -1,4 +1,4 @@
-//! Similar memory accesses in the compact form, as `docs/format.md` documents it.
+//! Similar memory accesses in the compact form, as `docs/reference/format.md` documents it.
 
 use base::leb128::put;
 

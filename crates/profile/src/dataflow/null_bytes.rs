@@ -1,4 +1,4 @@
-//! Ways of nulls in the compact form, as `docs/format.md` documents it.
+//! Ways of nulls in the compact form, as `docs/reference/format.md` documents it.
 
 use base::leb128::put;
 

@@ -1,4 +1,4 @@
-//! Typestate histories in the compact form, as `docs/format.md` documents it, and what
+//! Typestate histories in the compact form, as `docs/reference/format.md` documents it, and what
 //! the live form has in common with it.
 
 use base::leb128::put;

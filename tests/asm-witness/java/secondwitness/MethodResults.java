@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the calls of a method had as inputs and results: docs/results.md, taken literally.
+ * What the calls of a method had as inputs and results: docs/explanation/results.md, taken literally.
  *
  * <p>Values are comparable by {@link Object#equals}, see {@link Results}.
  */

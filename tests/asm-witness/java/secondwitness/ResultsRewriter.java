@@ -67,7 +67,7 @@ final class ResultsRewriter {
         return className.replace('/', '.') + "\t" + method + "\t" + descriptor;
     }
 
-    /** What docs/results.md says of which methods are followed. */
+    /** What docs/explanation/results.md says of which methods are followed. */
     private static boolean isToldOf(MethodNode method) {
         boolean isInitialiser = method.name.startsWith("<");
         boolean loadsClasses =

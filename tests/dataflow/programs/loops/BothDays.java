@@ -1,7 +1,7 @@
 import java.util.HashSet;
 import java.util.Set;
 
-/** The example of docs/loops.md: who came on both days? */
+/** The example of docs/explanation/growth.md: who came on both days? */
 public class BothDays {
     public static void main(String[] arguments) {
         for (int visitors = 25; visitors <= 400; visitors *= 2) {

@@ -3,7 +3,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 
-/** The example of docs/loops.md: with an argument, the list of cancelled orders is a set. */
+/** The example of docs/explanation/loops.md: with an argument, the list of cancelled orders is a set. */
 public class Cancelled {
     record Order(int number) {
     }

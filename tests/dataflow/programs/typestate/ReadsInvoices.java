@@ -4,7 +4,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The example of docs/typestate.md. */
+/** The example of docs/explanation/typestate.md. */
 public class ReadsInvoices {
     private final String file;
 

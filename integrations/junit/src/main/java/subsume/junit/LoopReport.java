@@ -3,7 +3,7 @@ package subsume.junit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the agent says of a loop: lines with a key, a colon and a value, as docs/loops.md lists them. */
+/** What the agent says of a loop: lines with a key, a colon and a value, as docs/how-to/junit.md lists them. */
 final class LoopReport {
     /** A way in which the loop reads similar values. */
     static final class Way {
