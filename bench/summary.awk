@@ -2,7 +2,7 @@
 #
 # Standard output: tab-separated, with a heading. The file named in `table`: the
 # same for people, with geometric means and maxima. The file named in `markdown`:
-# README's table. `base` is the variant that the other one, "recorded", is
+# the table of docs/reference/costs.md. `base` is the variant that the other one, "recorded", is
 # compared with, `heading` the first line of the table.
 
 $1 == "profile" && $4 == "recorded" {

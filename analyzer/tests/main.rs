@@ -18,6 +18,7 @@ mod json_documented;
 mod mcp;
 mod own;
 mod paths;
+mod reference;
 mod report;
 mod robustness;
 mod transcripts;

@@ -1,7 +1,6 @@
 //! The memory that probes write to: the profile's file, mapped.
 //!
-//! This is one of the agent's marked modules with `unsafe` (the other is
-//! `agent::jvm`). Its invariants:
+//! This crate and `agent::jvm` are the places in the agent with `unsafe`. Its invariants:
 //!
 //! - The whole address range is reserved once and never moves or shrinks, so
 //!   instrumented code may keep the base address as a constant: of an arena that is

@@ -1,5 +1,9 @@
 //! Rules on the sources of this repository.
 
 mod imports;
+mod links;
 mod map;
+mod pages;
 mod printing;
+mod scripts;
+mod words;

@@ -17,7 +17,7 @@ fn both(times: impl IntoIterator<Item = u64>) -> Vec<String> {
     times.into_iter().map(|time| format!("{time}/{time}")).collect()
 }
 
-/// The rule in words is in README and in `bench/programs --help`.
+/// The rule in words is in `tests/apps/README.md` and in `bench/programs --help`.
 #[test]
 fn iterations_are_steady_when_two_windows_agree() {
     let scratch = Scratch::new("steadiness");

@@ -1,5 +1,5 @@
-//! `docs/tutorial/record-read-fix-check.md` and `docs/tutorial/data-flow.md`: every command in them, in order, does
-//! what they say there.
+//! The tutorials in `docs/tutorial`: every command in them, in order, does what they say
+//! there.
 
 use std::env;
 use std::fs;
@@ -48,7 +48,8 @@ fn names(shown: &str) -> impl Iterator<Item = &str> {
         })
 }
 
-/// Runs the commands of a document in a folder that has copies of these files.
+/// Runs the commands of a document in a folder that has copies of these files, and of what
+/// these folders hold.
 fn follow(document: &str, files: &[&str]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let text = fs::read_to_string(root.join(document)).expect("the document is there");
@@ -57,8 +58,15 @@ fn follow(document: &str, files: &[&str]) {
     assert!(steps.iter().any(|step| names(&step.shown).next().is_some()), "it shows nothing");
     let scratch = Scratch::new("guide");
     for file in files {
-        let name = Path::new(file).file_name().expect("a file has a name");
-        fs::copy(root.join(file), scratch.path().join(name)).expect("the file can be copied");
+        let from = root.join(file);
+        if from.is_dir() {
+            let mut copy = Command::new("cp");
+            let copied = copy.arg("-r").arg(from.join(".")).arg(scratch.path()).status();
+            assert!(copied.expect("cp can be started").success(), "{file}");
+            continue;
+        }
+        let name = from.file_name().expect("a file has a name");
+        fs::copy(&from, scratch.path().join(name)).expect("the file can be copied");
     }
     let java = oldest().command("java");
     let bin = java.parent().expect("java lies in bin");
@@ -86,12 +94,23 @@ fn follow(document: &str, files: &[&str]) {
 }
 
 #[test]
-fn every_command_of_the_guide_works() {
-    let files = ["docs/tutorial/files/pom.xml", "docs/tutorial/files/Decimals.java", "tests/apps/fop/handbook.fo"];
+fn every_command_of_the_first_tutorial_works() {
+    let files = ["pom.xml", "Decimals.java"].map(|name| format!("docs/tutorial/files/{name}"));
+    let files = [&*files[0], &files[1], "tests/apps/fop/handbook.fo"];
     follow("docs/tutorial/record-read-fix-check.md", &files);
 }
 
 #[test]
 fn every_command_on_data_flow_works() {
     follow("docs/tutorial/data-flow.md", &["docs/tutorial/files/Orders.java"]);
+}
+
+#[test]
+fn every_command_on_slow_tests_works() {
+    follow("docs/tutorial/slow-tests.md", &["docs/tutorial/files/shop"]);
+}
+
+#[test]
+fn every_command_on_a_server_works() {
+    follow("docs/tutorial/server.md", &["docs/tutorial/files/Prices.java"]);
 }

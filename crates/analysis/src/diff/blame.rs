@@ -1,6 +1,6 @@
 //! Exact blame: the methods that explain the difference of two profiles.
 //!
-//! The induced cost of Maplesden et al. 2015 (section 4.2) with another set of methods: not
+//! The induced cost of Maplesden et al. 2015 (section 4) with another set of methods: not
 //! those that subsume, but those whose code changed, is new, or is gone. Each
 //! context belongs to the nearest such method on its path, in both trees, so what
 //! a method explains is all that its change did to what it calls.

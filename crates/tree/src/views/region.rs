@@ -21,7 +21,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// What the methods for which `opens` is true induce (Maplesden et al. 2015, section 4.2):
+    /// What the methods for which `opens` is true induce (Maplesden et al. 2015, section 4):
     /// their contexts and all below down to the next method that subsumes. Roots
     /// below which nothing subsumes belong to it if `with_root`.
     ///
