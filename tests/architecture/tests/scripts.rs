@@ -26,3 +26,21 @@ fn every_script_has_help() {
     }
     assert!(checked > 15, "only {checked} scripts were found");
 }
+
+/// The notes of a release are what the changelog says of its version.
+#[test]
+fn a_release_has_notes() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let script = repository.join("scripts/release");
+    let notes = |tag: &str| {
+        let output = Command::new(&script).args(["--notes", tag]).output();
+        output.expect("the script can be started")
+    };
+    let version = concat!("v", env!("CARGO_PKG_VERSION"));
+    let good = notes(version);
+    let said = String::from_utf8_lossy(&good.stdout);
+    assert!(good.status.success() && said.lines().count() > 5, "{good:?}");
+    assert!(!said.lines().any(|line| line.starts_with("## ")), "{said}");
+    let wrong = notes("v0.0.0");
+    assert_eq!(wrong.status.code(), Some(2), "{wrong:?}");
+}

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::pages;
 
 /// What is not written, with what is written instead.
-const WORDS: [(&str, &str); 8] = [
+const WORDS: [(&str, &str); 7] = [
     ("second compiler", "C2"),
     ("dearer", "more expensive"),
     ("is no ", "is not a"),
@@ -18,7 +18,6 @@ const WORDS: [(&str, &str); 8] = [
     ("whoever", "name the person, or \"you\""),
     ("anew", "again"),
     ("likewise", "say what holds, or leave it out"),
-    ("are none", "are not"),
 ];
 
 /// Whether a word at a place of a line is what is meant: "there is no room" and "it is no
