@@ -10,7 +10,7 @@ use std::path::Path;
 
 use instrument::options::HELP;
 
-use crate::fixture::subsume;
+use crate::fixture::command::subsume;
 
 const BEGIN: &str = "<!-- made from the help; BLESS=1 renews it -->\n";
 const END: &str = "<!-- end of what is made -->\n";
