@@ -44,8 +44,24 @@ const FIND: usize = 3;
 
 /// Writes the path, with the results of `find` if they are given.
 fn path(name: &str, results: Option<MethodResults>) -> PathBuf {
+    let results = results.map(|results| {
+        let methods = vec![MethodResults { method: MethodId(FIND as u32), ..results }];
+        ResultsProfile { methods, totals: ResultsTotals { threads: 1, identities: 1, too_deep: 0 } }
+    });
+    let parents =
+        (0..FRAMES.len() as u32).map(|node| node.checked_sub(1).unwrap_or(NO_PARENT)).collect();
+    let profile = Profile {
+        dataflow: DataFlow { results, ..DataFlow::default() },
+        ..tree(&CLASSES, &FRAMES, parents)
+    };
     let directory = fixture::directory(name);
-    let class = |name: &str| ClassInfo { name: name.into(), ..ClassInfo::default() };
+    write(&profile, &directory.join("path.subsume"));
+    directory
+}
+
+/// A profile of one thread with these classes and nodes, each of a method of its own.
+fn tree(classes: &[&str], frames: &[(u32, &str, u64, u64)], parents: Vec<u32>) -> Profile {
+    let class = |name: &&str| ClassInfo { name: (*name).into(), ..ClassInfo::default() };
     let method = |&(class, name, ..): &(u32, &str, u64, u64)| MethodInfo {
         class: ClassId(class),
         name: name.into(),
@@ -54,29 +70,22 @@ fn path(name: &str, results: Option<MethodResults>) -> PathBuf {
         sites: Vec::new(),
     };
     let metric = |name: &str, values: Vec<u64>| Metric { name: name.into(), values };
-    let nodes = FRAMES.len() as u32;
-    let results = results.map(|results| {
-        let methods = vec![MethodResults { method: MethodId(FIND as u32), ..results }];
-        ResultsProfile { methods, totals: ResultsTotals { threads: 1, identities: 1, too_deep: 0 } }
-    });
-    let profile = Profile {
-        classes: CLASSES.map(class).into(),
-        methods: FRAMES.iter().map(method).collect(),
+    let nodes = frames.len() as u32;
+    Profile {
+        classes: classes.iter().map(class).collect(),
+        methods: frames.iter().map(method).collect(),
         threads: vec![ThreadTree { name: "main".into(), threads: 1, nodes: 0..nodes }],
         nodes: Nodes {
             method: (0..nodes).collect(),
-            parent: (0..nodes).map(|node| node.checked_sub(1).unwrap_or(NO_PARENT)).collect(),
-            site: vec![0; FRAMES.len()],
+            parent: parents,
+            site: vec![0; frames.len()],
             metrics: vec![
-                metric("calls", FRAMES.iter().map(|frame| frame.2).collect()),
-                metric("bytecodes", FRAMES.iter().map(|frame| frame.3).collect()),
+                metric("calls", frames.iter().map(|frame| frame.2).collect()),
+                metric("bytecodes", frames.iter().map(|frame| frame.3).collect()),
             ],
         },
-        dataflow: DataFlow { results, ..DataFlow::default() },
         ..Profile::default()
-    };
-    write(&profile, &directory.join("path.subsume"));
-    directory
+    }
 }
 
 /// What the command says where there is room, with some variables of the environment.
@@ -214,5 +223,30 @@ fn a_loop_says_with_how_many_arguments_it_calls() {
         let words = told.split_once("each, ").map(|(_, words)| words.trim_end_matches(')'));
         assert!(words.is_none_or(|words| page.contains(words)), "{page}");
         assert_eq!(words.is_none(), !page.contains("arguments"), "{page}");
+    }
+}
+
+/// Places below one loop, of which one is a frame and the other a path.
+#[test]
+fn places_of_a_loop_are_shown_with_their_frames() {
+    let frames = [
+        (0, "main", 1, 5),
+        (0, "totals", 2, 5),
+        (0, "totalOf", 100, 1),
+        (1, "find", 100, 30_000),
+        (2, "send", 100, 100),
+        (3, "write", 100, 25_000),
+    ];
+    let classes = ["app.Orders", "lib.db.Query", "lib.net.Socket", "other.Disk"];
+    let profile = tree(&classes, &frames, vec![NO_PARENT, 0, 1, 2, 2, 4]);
+    let directory = fixture::directory("paths-loop");
+    write(&profile, &directory.join("loop.subsume"));
+    let summary = said(&directory, &[&["summary", "loop.subsume"], &OWN[..]].concat());
+    for shown in [
+        "app.Orders.totals > app.Orders.totalOf (50 times each)",
+        "54.45% in lib.db.Query.find\n",
+        "lib.net.Socket.send > other.Disk.write\n",
+    ] {
+        assert!(summary.contains(shown), "{shown:?}: {summary}");
     }
 }

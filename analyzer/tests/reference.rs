@@ -109,7 +109,8 @@ fn section(text: &mut String, words: &[&str]) {
 
 /// The rest of a help without what every command says: the options that all have.
 fn without_common_options(rest: &str) -> String {
-    const COMMON: [&str; 4] = ["      --wide", "      --markdown", "  -h, --help", "  -V, --version"];
+    const COMMON: [&str; 4] =
+        ["      --wide", "      --markdown", "  -h, --help", "  -V, --version"];
     let mut kept: Vec<&str> = Vec::new();
     let mut is_common = false;
     for line in rest.lines() {
@@ -136,7 +137,10 @@ fn agent_options() -> String {
         let is_new = line.len() - text.len() == 2;
         match (is_new, options.last_mut()) {
             (true, _) => {
-                let (name, meaning) = text.split_once("  ").unwrap_or((text, ""));
+                // A name has a space only behind a comma: "mode=a, mode=b".
+                let mut spaces = text.match_indices(' ').map(|(at, _)| at);
+                let end = spaces.find(|at| !text[..*at].ends_with(',')).unwrap_or(text.len());
+                let (name, meaning) = text.split_at(end);
                 options.push((name.to_owned(), meaning.trim_start().to_owned()));
             }
             (false, Some((_, meaning))) => *meaning = format!("{meaning} {text}"),
@@ -144,6 +148,7 @@ fn agent_options() -> String {
         }
     }
     assert!(options.len() > 25, "{options:?}");
+    assert!(options.iter().all(|(name, meaning)| !name.is_empty() && !meaning.is_empty()));
     let mut made = String::from("\n| Option | Meaning |\n|---|---|\n");
     for (name, meaning) in options {
         let name = name.replace(", ", "`, `");

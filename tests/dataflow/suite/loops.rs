@@ -288,7 +288,9 @@ fn the_documentation_shows_what_is_printed() {
     let blocks: Vec<&str> = DOCUMENTATION.split("\n\n").collect();
     let block = |start: &str| {
         let at = blocks.iter().position(|block| block.trim_start().starts_with(start));
-        at.unwrap_or_else(|| panic!("docs/explanation/loops.md has a block that begins with {start:?}"))
+        at.unwrap_or_else(|| {
+            panic!("docs/explanation/loops.md has a block that begins with {start:?}")
+        })
     };
     for line in blocks[block("static List<Order> open")].lines() {
         let code = line.split("//").next().unwrap_or_default().trim();

@@ -94,7 +94,7 @@ fn follow(document: &str, files: &[&str]) {
 }
 
 #[test]
-fn every_command_of_the_first_tutorial_works() {
+fn every_command_of_the_guide_works() {
     let files = ["pom.xml", "Decimals.java"].map(|name| format!("docs/tutorial/files/{name}"));
     let files = [&*files[0], &files[1], "tests/apps/fop/handbook.fo"];
     follow("docs/tutorial/record-read-fix-check.md", &files);

@@ -285,7 +285,8 @@ fn maven_tests_fail_whose_loops_read_the_same_again() {
     assert_eq!((results.tests, results.names()), (TESTS, failed.to_vec()), "{}", said(&judged));
     // The documentation shows what a developer reads.
     let message = &results.failed["shop.OrdersTest.searchesAList"];
-    let documentation = fs::read_to_string(repository().join("docs/how-to/junit.md")).expect("is text");
+    let documentation =
+        fs::read_to_string(repository().join("docs/how-to/junit.md")).expect("is text");
     let shown: String = message.lines().fold(String::new(), |shown, line| {
         let line = format!("    {line}");
         shown + line.trim_end() + "\n"

@@ -53,7 +53,8 @@ pub fn file(ending: &str) -> PathBuf {
 
 /// The commands under a heading of the document.
 fn commands(heading: &str) -> String {
-    let document = fs::read_to_string(repository().join("docs/how-to/install.md")).expect("it is there");
+    let document =
+        fs::read_to_string(repository().join("docs/how-to/install.md")).expect("it is there");
     let section = document.split("\n## ").find(|section| section.starts_with(heading));
     let blocks = section.expect("the document has the section").split("```sh\n").skip(1);
     let blocks: Vec<_> = blocks.map(|block| block.split("```").next().unwrap_or("")).collect();

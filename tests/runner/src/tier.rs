@@ -57,8 +57,16 @@ const FETCHING_MODULES: &[&str] = &[
 const RARE: &[&str] = &["exchange", "fleet_engines", "packages"];
 
 /// Modules that use Maven's cache, which takes one process at a time.
-pub const ONE_AT_A_TIME: &[&str] =
-    &["continuous_integration", "gradle", "jmh", "maven", "maven_plugin", "oracle", "packages"];
+pub const ONE_AT_A_TIME: &[&str] = &[
+    "continuous_integration",
+    "gradle",
+    "guide",
+    "jmh",
+    "maven",
+    "maven_plugin",
+    "oracle",
+    "packages",
+];
 
 /// The first tier that runs a module of a program.
 pub fn first(package: &str, is_suite: bool, module: &str) -> Tier {
