@@ -30,10 +30,14 @@ fn anchors(text: &str) -> BTreeSet<String> {
     anchors.collect()
 }
 
-/// Where the links of a line lead within the repository.
+/// Where the links and pictures of a line lead within the repository.
 fn targets(line: &str) -> impl Iterator<Item = &str> {
-    let parts = line.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
-    parts.map(|(target, _)| target).filter(|target| !target.contains("://"))
+    const BEGINS: [(&str, char); 3] = [("](", ')'), ("src=\"", '"'), ("srcset=\"", '"')];
+    let of = move |(begin, end): (&'static str, char)| {
+        line.split(begin).skip(1).filter_map(move |rest| rest.split_once(end))
+    };
+    let targets = BEGINS.into_iter().flat_map(of).map(|(target, _)| target);
+    targets.filter(|target| !target.contains("://"))
 }
 
 /// A path without `..` in it.
@@ -60,8 +64,9 @@ fn broken(root: &Path, pages: &BTreeMap<PathBuf, String>) -> Vec<String> {
                 let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
                 let folder = page.parent().unwrap_or(Path::new(""));
                 let path = if file.is_empty() { page.clone() } else { plain(&folder.join(file)) };
+                let exists = known.contains_key(&*path) || root.join(&path).exists();
                 let has_anchor = known.get(&*path).is_none_or(|known| known.contains(anchor));
-                if !root.join(&path).exists() || !anchor.is_empty() && !has_anchor {
+                if !exists || !anchor.is_empty() && !has_anchor {
                     broken.push(format!("{}, line {}: {target}", page.display(), number + 1));
                 }
             }
@@ -112,11 +117,15 @@ fn broken_links_are_found() {
 # Twice
 # Twice
 [second](#twice-1) [third](#twice-2)
+<img src=\"none.png\"> <source srcset=\"Cargo.lock\">
 ";
     let mut pages = pages::all();
     pages.retain(|path, _| path.ends_with("SUMMARY.md"));
     pages.insert("page.md".into(), page.into());
     let found = broken(&pages::repository(), &pages);
     let found: Vec<&str> = found.iter().filter_map(|line| line.strip_prefix("page.md, ")).collect();
-    assert_eq!(found, ["line 4: #a-title", "line 4: docs/none.md", "line 14: #twice-2"]);
+    assert_eq!(
+        found,
+        ["line 4: #a-title", "line 4: docs/none.md", "line 14: #twice-2", "line 15: none.png"]
+    );
 }
