@@ -170,9 +170,11 @@ fn the_command_shows_the_way_to_the_error() {
 #[test]
 fn the_documentation_shows_what_is_printed() {
     const DOCUMENTATION: &str = include_str!("../../../docs/explanation/typestate.md");
+    const LANGUAGE: &str = include_str!("../../../docs/reference/protocols.md");
     const SOURCE: &str = include_str!("../programs/typestate/ReadsInvoices.java");
     const PROTOCOL: &str = include_str!("../programs/typestate/file.protocol");
-    let blocks: Vec<&str> = DOCUMENTATION.split("\n\n").collect();
+    let blocks = [DOCUMENTATION, LANGUAGE].map(|page| page.split("\n\n")).into_iter().flatten();
+    let blocks: Vec<&str> = blocks.collect();
     let block = |start: &str| {
         let found = blocks.iter().find(|block| block.trim_start().starts_with(start));
         let found = found.unwrap_or_else(|| panic!("no block begins with {start:?}"));
