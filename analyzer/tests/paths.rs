@@ -226,26 +226,27 @@ fn a_loop_says_with_how_many_arguments_it_calls() {
     }
 }
 
-/// Places below one loop, of which one is a frame and the other a path.
+/// Places below one loop, of which two are a frame and one is a path.
 #[test]
 fn places_of_a_loop_are_shown_with_their_frames() {
     let frames = [
         (0, "main", 1, 5),
         (0, "totals", 2, 5),
         (0, "totalOf", 100, 1),
-        (1, "find", 100, 30_000),
+        (1, "find", 100, 20_000),
         (2, "send", 100, 100),
-        (3, "write", 100, 25_000),
+        (3, "write", 100, 18_000),
+        (3, "sync", 100, 15_000),
     ];
     let classes = ["app.Orders", "lib.db.Query", "lib.net.Socket", "other.Disk"];
-    let profile = tree(&classes, &frames, vec![NO_PARENT, 0, 1, 2, 2, 4]);
+    let profile = tree(&classes, &frames, vec![NO_PARENT, 0, 1, 2, 2, 4, 2]);
     let directory = fixture::directory("paths-loop");
     write(&profile, &directory.join("loop.subsume"));
     let summary = said(&directory, &[&["summary", "loop.subsume"], &OWN[..]].concat());
     for shown in [
         "app.Orders.totals > app.Orders.totalOf (50 times each)",
-        "54.45% in lib.db.Query.find\n",
-        "lib.net.Socket.send > other.Disk.write\n",
+        "% in lib.db.Query.find\n",
+        "% in lib.net.Socket.send > other.Disk.write\n",
     ] {
         assert!(summary.contains(shown), "{shown:?}: {summary}");
     }
