@@ -237,9 +237,10 @@ fn places_of_a_loop_are_shown_with_their_frames() {
         (2, "send", 100, 100),
         (3, "write", 100, 18_000),
         (3, "sync", 100, 15_000),
+        (0, "others", 1, 40_000),
     ];
     let classes = ["app.Orders", "lib.db.Query", "lib.net.Socket", "other.Disk"];
-    let profile = tree(&classes, &frames, vec![NO_PARENT, 0, 1, 2, 2, 4, 2]);
+    let profile = tree(&classes, &frames, vec![NO_PARENT, 0, 1, 2, 2, 4, 2, 0]);
     let directory = fixture::directory("paths-loop");
     write(&profile, &directory.join("loop.subsume"));
     let summary = said(&directory, &[&["summary", "loop.subsume"], &OWN[..]].concat());
