@@ -4,6 +4,7 @@
 //! In a page, what is made stands between two comments; the text around it is written by
 //! hand. `BLESS=1` renews it.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -46,45 +47,40 @@ fn help(words: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("help is text")
 }
 
-/// The commands that a help lists, each with its first sentence.
-fn listed(help: &str) -> Vec<(String, String)> {
-    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let mut listed: Vec<(String, String)> = Vec::new();
-    for line in lines.take_while(|line| line.starts_with("  ")) {
-        let text = line.trim_start();
-        match (listed.last_mut(), line.len() - text.len()) {
-            (_, 2) => {
-                let (name, about) = text.split_once(' ').expect("a command says what it does");
-                listed.push((name.to_owned(), about.trim_start().to_owned()));
-            }
-            (Some((_, about)), _) => *about += &format!(" {text}"),
-            (None, _) => unreachable!("the first line has a name"),
-        }
+/// The words of all commands, in the order of their names: the manual has a page for each.
+fn names() -> Vec<Vec<String>> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reference");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).expect("pages of before can be removed");
     }
-    listed.retain(|(name, _)| name != "help");
-    listed
+    let output = subsume(Path::new("."), &["man", folder.to_str().expect("it is text")]);
+    assert!(output.status.success(), "{output:?}");
+    let entries = fs::read_dir(&folder).expect("the pages are there");
+    let pages = entries.map(|entry| entry.expect("it is there").file_name());
+    let pages = pages.map(|page| page.into_string().expect("it is text"));
+    let names: BTreeSet<String> = pages
+        .filter_map(|page| Some(page.strip_prefix("subsume-")?.strip_suffix(".1")?.to_owned()))
+        .collect();
+    let words = |name: &String| match name.split_once('-') {
+        Some((above, below)) if names.contains(above) => vec![above.to_owned(), below.to_owned()],
+        _ => vec![name.clone()],
+    };
+    names.iter().map(words).collect()
 }
 
 /// A table of the commands, and a section for each.
 fn commands() -> String {
-    let top = listed(&help(&[]));
-    let mut names: Vec<Vec<String>> = Vec::new();
-    let mut text = String::from("\n| Command | What it does |\n|---|---|\n");
-    for (name, about) in &top {
-        row(&mut text, name, about);
-        names.push(vec![name.clone()]);
-        for (below, about) in listed(&help(&[name])) {
-            row(&mut text, &format!("{name} {below}"), &about);
-            names.push(vec![name.clone(), below]);
-        }
-    }
+    let names = names();
     assert!(names.len() > 40, "{names:?}");
+    let (mut table, mut sections) = (String::new(), String::new());
     for name in names {
         let words: Vec<&str> = name.iter().map(String::as_str).collect();
-        section(&mut text, &words);
+        let help = help(&words);
+        let about = help.split("\n\n").next().unwrap_or_default().replace('\n', " ");
+        row(&mut table, &words.join(" "), about.trim_end_matches('.'));
+        section(&mut sections, &words.join(" "), &help);
     }
-    text.push('\n');
-    text
+    format!("\n| Command | What it does |\n|---|---|\n{table}{sections}\n")
 }
 
 fn row(text: &mut String, name: &str, about: &str) {
@@ -96,10 +92,9 @@ fn anchor(name: &str) -> String {
     format!("subsume-{}", name.replace(' ', "-"))
 }
 
-fn section(text: &mut String, words: &[&str]) {
-    let help = help(words);
+fn section(text: &mut String, name: &str, help: &str) {
     let (about, rest) = help.split_once("\nUsage: ").expect("help says how to call it");
-    write!(text, "\n## subsume {}\n\n", words.join(" ")).expect("memory takes it");
+    write!(text, "\n## subsume {name}\n\n").expect("memory takes it");
     for paragraph in about.trim_end().split("\n\n") {
         write!(text, "{}\n\n", escaped(&paragraph.replace('\n', " "))).expect("memory takes it");
     }
