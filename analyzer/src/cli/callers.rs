@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
 
 use base::number::{counted, grouped, percent};
 use report::find_method::find_method;
@@ -10,11 +9,12 @@ use report::painted::Painted;
 use report::table::{Kind, Table};
 use serde::Serialize;
 use tree::Tree;
-use tree::error::{Error, Result};
+use tree::error::Result;
 use tree::views::bottom_up::{Limits, Line, bottom_up};
 use tree::views::callers::{Use, uses};
 use tree::views::folded_lines::{Folding, Row};
 
+use crate::cli::files_and;
 use crate::cli::json::{self, Name, Site, call_site, share};
 use crate::cli::painted_names::PaintedNames;
 use crate::cli::source::{ALL, Choice, Output};
@@ -38,9 +38,9 @@ Examples:
   subsume callers --class 'org.apache.*' run1.subsume run2.subsume String.hashCode"
 )]
 pub struct Args {
-    /// Profiles; several are merged path by path. Then the method: Class.name, also
-    /// with its descriptor or with parameters as tables show them, or the end of
-    /// such a name if it fits no other method.
+    /// Profiles; several are merged path by path. Before or behind them the method:
+    /// Class.name, also with its descriptor or with parameters as tables show them, or the
+    /// end of such a name if it fits no other method.
     // One list, so that options may stand between the files and the method.
     #[arg(required = true, value_name = "FILE METHOD")]
     files_and_method: Vec<OsString>,
@@ -72,15 +72,7 @@ pub struct Args {
 /// # Errors
 /// If a profile cannot be read, no method or several answer to the name, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let (method, files) = match args.files_and_method.as_slice() {
-        [files @ .., method] if !files.is_empty() => (method.to_string_lossy(), files),
-        _ => {
-            return Err(Error::new(
-                "callers needs a file and a method (see 'subsume callers --help')",
-            ));
-        }
-    };
-    let files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
+    let (files, method) = files_and::split(&args.files_and_method, "callers", "a method")?;
     let tree = args.choice.tree_without(args.start, &files, args.call_sites)?;
     let method = find_method(&tree, &method)?;
     let uses = uses(&tree, &[method]).pop().unwrap_or_default();

@@ -24,11 +24,14 @@ pub fn parts(command: &clap::Command) -> Vec<Part> {
 
 #[cfg(test)]
 mod tests {
+    use std::ffi::OsString;
+
     use clap::error::ErrorKind;
     use clap::{CommandFactory, Parser};
 
     use super::{Part, parts};
     use crate::cli::Cli;
+    use crate::cli::slips::with_separator;
 
     /// The calls of `subsume` in a line of a shell, split into words.
     fn calls(line: &str) -> Vec<Vec<String>> {
@@ -96,6 +99,8 @@ mod tests {
                     for words in calls(&line.replace("$!", "4711")) {
                         let line = words.join(" ") + " ";
                         of_it += u32::from(line.starts_with(&format!("{name} ")));
+                        let words = words.into_iter().map(OsString::from).collect();
+                        let words = with_separator(&all, words);
                         match Cli::try_parse_from(&words).map_err(|error| error.kind()) {
                             Ok(_) | Err(ErrorKind::DisplayHelp) => {}
                             Err(kind) => panic!("{name}: {line}: {kind}"),

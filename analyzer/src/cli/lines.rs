@@ -9,6 +9,7 @@ use analysis::source::line_counts::LineCounts;
 use base::number::{counted, grouped, percent};
 use base::shown;
 use profile::blocks::LineCount;
+use report::find_method::no_method;
 use report::table::{Kind, Table};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -39,8 +40,8 @@ pub struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// All lines of methods whose name matches, in the order of the text, as Class.name
-    /// with * for any characters, ; between several.
+    /// All lines of methods whose name matches, in the order of the text: Class.name, or the
+    /// end of it, with * for any characters, ; between several.
     #[arg(long, value_name = "METHOD")]
     method: Option<String>,
 
@@ -81,7 +82,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         counts.add(&profile);
     }
     let total = counts.bytecodes().saturating_add(counts.bytecodes_without_lines);
-    let rows = rows(&counts, args);
+    let rows = rows(&counts, args)?;
     if args.output.json {
         let listed = rows.iter().take(args.output.entries(TOP)).map(|row| JsonLine {
             method: Name::new(row.method),
@@ -102,14 +103,26 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 }
 
 /// The lines that are asked for, in the order in which they are shown.
-fn rows<'a>(counts: &'a LineCounts, args: &Args) -> Vec<Row<'a>> {
+///
+/// # Errors
+/// If no method has the name that is asked for.
+fn rows<'a>(counts: &'a LineCounts, args: &Args) -> Result<Vec<Row<'a>>> {
     let class = args.output.class();
-    let wanted = args.method.as_deref().map(Pattern::new);
+    let wanted = args.method.as_deref().map(|text| (text, Pattern::new(text)));
+    let is_wanted = |method: &Method| {
+        wanted.as_ref().is_none_or(|(text, pattern)| {
+            pattern.matches(&method.qualified())
+                || text.split(';').any(|name| method.answers_to(name))
+        })
+    };
+    if let Some((text, _)) = &wanted
+        && !counts.methods.keys().any(is_wanted)
+    {
+        return Err(no_method(counts.methods.keys(), text));
+    }
     let mut rows: Vec<Row<'a>> = Vec::new();
     for (method, known) in &counts.methods {
-        if class.as_ref().is_some_and(|class| !class.matches(&method.class))
-            || wanted.as_ref().is_some_and(|wanted| !wanted.matches(&method.qualified()))
-        {
+        if class.as_ref().is_some_and(|class| !class.matches(&method.class)) || !is_wanted(method) {
             continue;
         }
         rows.extend(known.lines.iter().map(|(&line, &count)| Row {
@@ -132,7 +145,7 @@ fn rows<'a>(counts: &'a LineCounts, args: &Args) -> Vec<Row<'a>> {
             costs.then_with(|| in_text(one).cmp(&in_text(other)))
         });
     }
-    rows
+    Ok(rows)
 }
 
 fn print(
@@ -151,11 +164,7 @@ fn print(
     }
     writeln!(out)?;
     if rows.is_empty() {
-        let otherwise = match &args.method {
-            Some(method) => format!("No method that matches {method} was executed"),
-            None => "No line was executed".to_owned(),
-        };
-        writeln!(out, "{}", args.output.nothing("line", &otherwise))?;
+        writeln!(out, "{}", args.output.nothing("line", "No line was executed"))?;
         return Ok(());
     }
     let mut columns = vec![

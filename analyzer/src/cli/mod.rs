@@ -9,7 +9,9 @@ mod diagnose;
 mod diff;
 mod examples;
 mod export;
+mod files_and;
 mod fleet;
+mod help;
 mod history;
 mod import;
 mod info;
@@ -32,6 +34,7 @@ mod report;
 mod run;
 mod samples;
 mod search;
+mod slips;
 mod source;
 mod start;
 mod summary;
@@ -39,13 +42,14 @@ mod terminal;
 mod time;
 mod tree;
 
+use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use ::tree::error::{Error, Result};
 use base::tell;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 
 use markdown::Markdown;
 
@@ -54,19 +58,17 @@ const FAILURE: u8 = 2;
 
 /// Find the methods worth optimising in profiles of Java programs.
 ///
-/// Record with `subsume run -- java ...`, or a running JVM with `subsume attach`, or
-/// import another profiler's folded stacks, then ask. All commands take several
-/// profiles and merge them.
+/// Record a program with `subsume run`, or a running JVM with `subsume attach`, then ask.
+/// `subsume diagnose` does both. Commands that read profiles take several and merge them.
 #[derive(Debug, Parser)]
-#[command(name = "subsume", version, max_term_width = 100)]
+#[command(name = "subsume", version, max_term_width = 100, disable_help_subcommand = true)]
 #[command(after_help = "\
 Examples:
-  subsume run -o fop.subsume -- java -jar fop.jar in.fo out.pdf
-  subsume summary fop.subsume
-  subsume methods fop.subsume
-  subsume search fop.subsume
+  subsume diagnose java -jar app.jar in.txt
+  subsume run -o app.subsume java -jar app.jar in.txt
   subsume diff old.subsume new.subsume
-  subsume help methods")]
+
+'subsume help COMMAND' prints the help of a command, 'subsume help modes' what can be recorded.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -112,6 +114,7 @@ enum Command {
     Completions(completions::Args),
     Man(man::Args),
     Mcp(mcp::Args),
+    Help(help::Args),
 }
 
 /// Commands that print no answer, but a page, a file or a dialogue.
@@ -147,13 +150,15 @@ fn is_answer(name: &str) -> bool {
 
 /// Parses the command line, does the work, and says how it ended.
 pub fn run() -> ExitCode {
-    let parsed = Cli::command().try_get_matches().and_then(|matches| {
+    let definition = help::command();
+    let words = slips::with_separator(&definition, std::env::args_os().collect());
+    let parsed = definition.clone().try_get_matches_from(&words).and_then(|matches| {
         let cli = Cli::from_arg_matches(&matches)?;
         Ok((cli, matches.subcommand_name().is_some_and(is_answer)))
     });
     let (cli, is_answer) = match parsed {
         Ok(parsed) => parsed,
-        Err(error) => return refuse(&error),
+        Err(error) => return refuse(&error, &definition, &words),
     };
     if cli.wide {
         terminal::widen();
@@ -214,12 +219,13 @@ fn execute(command: Command, out: &mut impl Write) -> Result<ExitCode> {
         Command::Completions(args) => completions::run(&args, out),
         Command::Man(args) => man::run(&args, out),
         Command::Mcp(args) => mcp::run(&args, out),
+        Command::Help(args) => help::run(&args, out),
     }?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Prints what clap has to say: help and version as they are, errors as one line.
-fn refuse(error: &clap::Error) -> ExitCode {
+fn refuse(error: &clap::Error, definition: &clap::Command, words: &[OsString]) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             // Nothing can be done if not even the help can be written.
@@ -231,29 +237,8 @@ fn refuse(error: &clap::Error) -> ExitCode {
             ExitCode::from(FAILURE)
         }
         _ => {
-            tell!("{} (see 'subsume --help')", one_line(error));
+            tell!("{}", slips::refusal(error, definition, words));
             ExitCode::from(FAILURE)
         }
     }
-}
-
-/// What Rust says of arguments that are no numbers, and what users are told.
-const NUMBERS: [(&str, &str); 4] = [
-    (": invalid float literal", ": not a number"),
-    (": cannot parse float from empty string", ": not a number"),
-    (": invalid digit found in string", ": not a whole number"),
-    (": cannot parse integer from empty string", ": not a whole number"),
-];
-
-/// What clap says is wrong, without its hints.
-fn one_line(error: &clap::Error) -> String {
-    let text = error.to_string();
-    let first = text.split("\n\n").next().unwrap_or_default();
-    let mut line = first.split_whitespace().collect::<Vec<_>>().join(" ");
-    for (of_rust, in_words) in NUMBERS {
-        if let Some(rest) = line.strip_suffix(of_rust) {
-            line = format!("{rest}{in_words}");
-        }
-    }
-    line.strip_prefix("error: ").map(str::to_owned).unwrap_or(line)
 }

@@ -50,19 +50,33 @@ fn nothing(tree: &Tree, executed: &[bool], text: &str, names: &Names) -> String 
         return format!("{} was not executed", printable(&method.qualified()));
     }
     let methods = (0u32..).zip(&tree.methods).filter(|&(method, _)| executed[method as usize]);
+    match near(methods, text).as_slice() {
+        [] => format!("no method matches '{text}' ('subsume methods --all' lists all)"),
+        near => format!("no method matches '{text}'; did you mean {}?", list(near, names)),
+    }
+}
+
+/// Which methods have names like `text`, the nearest first.
+fn near<'m, K: Ord>(methods: impl Iterator<Item = (K, &'m Method)>, text: &str) -> Vec<K> {
     // Of a name that is mostly something else nobody will think.
     let most = 1 + text.split('(').next().unwrap_or_default().chars().count() / 4;
-    let near = methods.map(|(number, method)| (difference(method, text), number));
-    let mut near: Vec<(usize, u32)> = near.filter(|(difference, _)| *difference <= most).collect();
+    let near = methods.map(|(key, method)| (difference(method, text), key));
+    let mut near: Vec<(usize, K)> = near.filter(|(difference, _)| *difference <= most).collect();
     near.sort();
     near.truncate(LISTED);
-    let near: Vec<u32> = near.into_iter().map(|(_, number)| number).collect();
-    match near.as_slice() {
-        [] => format!(
-            "no method '{text}' was executed ('subsume methods --all' lists those that were)"
-        ),
-        near => format!("no method '{text}' was executed; did you mean {}?", list(near, names)),
-    }
+    near.into_iter().map(|(_, key)| key).collect()
+}
+
+/// Why none of these methods answers to `text`, with the names that come nearest.
+pub fn no_method<'m>(methods: impl Iterator<Item = &'m Method>, text: &str) -> Error {
+    let mut names = near(methods.map(|method| (method.qualified(), method)), text);
+    // Overloads have one name.
+    names.dedup();
+    let names = names.iter().map(|name| printable(name).into_owned()).collect();
+    Error::new(match joined(names) {
+        names if names.is_empty() => format!("no method matches '{text}'"),
+        names => format!("no method matches '{text}'; did you mean {names}?"),
+    })
 }
 
 fn is_whole_name(method: &Method, text: &str) -> bool {
@@ -78,9 +92,14 @@ fn list(methods: &[u32], names: &Names) -> String {
     if methods.len() > LISTED {
         listed.push(counted((methods.len() - LISTED) as u64, "other"));
     }
-    match listed.pop() {
-        Some(last) if listed.is_empty() => last,
-        Some(last) => format!("{} or {last}", listed.join(", ")),
+    joined(listed)
+}
+
+/// Names as alternatives.
+fn joined(mut names: Vec<String>) -> String {
+    match names.pop() {
+        Some(last) if names.is_empty() => last,
+        Some(last) => format!("{} or {last}", names.join(", ")),
         None => String::new(),
     }
 }

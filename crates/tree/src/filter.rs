@@ -63,7 +63,9 @@ impl Filter {
         if let Some(pattern) = &self.under
             && !nodes.method.iter().any(|&method| named(&under, method))
         {
-            return Err(Error::new(format!("no method that matches {pattern} was executed")));
+            return Err(Error::new(format!(
+                "no method matches {pattern} (a pattern stands for the whole name: '*.Parser.next')"
+            )));
         }
 
         let mut fate: Vec<Fate> = Vec::with_capacity(nodes.len());

@@ -37,7 +37,7 @@ Examples:
   subsume cost-of --json fop.subsume Main:35"
 )]
 pub struct Args {
-    /// A profile. Then the place: a class, or the end of its name, and a line.
+    /// A profile. Before or behind it the place: a class, or the end of its name, and a line.
     #[arg(required = true, value_name = "FILE PLACE")]
     file_and_place: Vec<OsString>,
 

@@ -35,8 +35,8 @@ Examples:
   subsume graph --json run1.subsume run2.subsume Main:12"
 )]
 pub struct Args {
-    /// Profiles; what they hold is added up by names. Then the place: a class, or the
-    /// end of its name, and the line of an allocation.
+    /// Profiles; what they hold is added up by names. Before or behind them the place: a
+    /// class, or the end of its name, and the line of an allocation.
     // One list, so that options may stand between the files and the place.
     #[arg(required = true, value_name = "FILE PLACE")]
     files_and_place: Vec<OsString>,

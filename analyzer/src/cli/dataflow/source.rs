@@ -12,6 +12,7 @@ use profile::{Columns, Profile};
 use tree::error::{Error, Result};
 use tree::names::method::Method;
 
+use crate::cli::files_and;
 use crate::cli::progress::Progress;
 use crate::cli::reading::flaw;
 
@@ -83,20 +84,12 @@ pub fn read_one(file: &Path, metrics: &[&str]) -> Result<Profile> {
     profile::read_file_with(file, &Columns::only(metrics)).map_err(|e| Error::profile(file, &e))
 }
 
-/// The files and the place in an argument list that ends with the place.
+/// The files and the place among the words of a command.
 ///
 /// # Errors
-/// If there is no file before the place.
-pub fn files_and_place(arguments: &[OsString], command: &str) -> Result<(Vec<PathBuf>, String)> {
-    match arguments {
-        [files @ .., place] if !files.is_empty() => {
-            Ok((files.iter().map(PathBuf::from).collect(), place.to_string_lossy().into_owned()))
-        }
-        _ => Err(Error::new(format!(
-            "{command} needs a file and a place such as java.util.HashMap:677 \
-             (see 'subsume {command} --help')"
-        ))),
-    }
+/// If one of them is missing.
+pub fn files_and_place(words: &[OsString], command: &str) -> Result<(Vec<PathBuf>, String)> {
+    files_and::split(words, command, "a place such as java.util.HashMap:677")
 }
 
 /// Cost graphs of runs, with the methods that all of them refer to.

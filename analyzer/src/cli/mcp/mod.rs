@@ -16,7 +16,8 @@ use rmcp::{RoleServer, ServerHandler, ServiceExt};
 use tree::error::{Error, Result};
 
 use super::markdown::Markdown;
-use super::{Cli, execute, one_line, terminal};
+use super::slips::one_line;
+use super::{Cli, execute, terminal};
 use tools::tools;
 
 /// Answer an assistant's questions about profiles, by the Model Context Protocol.

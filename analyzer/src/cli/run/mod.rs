@@ -35,23 +35,25 @@ use profiles::Profiles;
 /// gradle) gets the agent by way of the variable JAVA_TOOL_OPTIONS, and every
 /// JVM that it starts writes a profile.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "subsume run [OPTIONS] [--] <COMMAND>...")]
 #[command(after_help = "\
 Examples:
-  subsume run -- java -jar fop.jar in.fo out.pdf
-  subsume run -o build.subsume -- mvn -o -q test
-  subsume run --mode copies -- java -cp classes Main
-  subsume run --agent-options 'exclude=org.h2.*,max-memory=2g' -- ./server.sh
-  subsume run --time -- java -jar fop.jar in.fo out.pdf
-  subsume run --time -- mvn -o -q test
-  subsume run -- gradle --no-daemon test
+  subsume run java -jar fop.jar in.fo out.pdf
+  subsume run -o build.subsume mvn -o -q test
+  subsume run --mode copies java -cp classes Main
+  subsume run --agent-options 'exclude=org.h2.*,max-memory=2g' ./server.sh
+  subsume run --time java -jar fop.jar in.fo out.pdf
+  subsume run --time mvn -o -q test
+  subsume run gradle --no-daemon test
 
+Options of this command stand before the program: all words behind it are the program's.
 A JVM that is running already, such as a gradle daemon, does not get the agent.")]
 pub struct Args {
     /// Where the profile goes [default: NAME-TIME.subsume, after the program].
     #[arg(short, long = "output", value_name = "PATH")]
     out: Option<PathBuf>,
 
-    /// What to record.
+    /// What to record; 'subsume help modes' says what each is for, and what it costs.
     #[arg(long, value_name = "MODE", default_value = "calls")]
     mode: Mode,
 
@@ -84,13 +86,14 @@ pub struct Args {
     #[arg(long, value_name = "LIBRARY", requires = "time")]
     async_profiler: Option<PathBuf>,
 
-    /// The command and its arguments.
+    /// The program and its arguments; '--' may stand before it.
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }
 
+/// What the agent records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Mode {
+pub enum Mode {
     Calls,
     // The tree of calls is with them anyway, and the agent takes this name, too.
     #[value(alias = "calls+copies")]
@@ -113,7 +116,7 @@ enum Mode {
 
 impl Mode {
     /// As the agent calls it.
-    fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Mode::Calls => "calls",
             Mode::Copies => "copies",
