@@ -22,6 +22,11 @@ impl Server {
     }
 
     fn start_with(folder: &Path, options: &[&str]) -> Self {
+        Self::start_as(folder, options, json!({}))
+    }
+
+    /// Likewise, for a client that can do something.
+    fn start_as(folder: &Path, options: &[&str], capabilities: Value) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_subsume"))
             .arg("mcp")
             .args(options)
@@ -35,7 +40,7 @@ impl Server {
         let mut server = Self { process, requests, answers, number: 0 };
         let greeting = json!({
             "protocolVersion": "2025-06-18",
-            "capabilities": {},
+            "capabilities": capabilities,
             "clientInfo": {"name": "test", "version": "1"},
         });
         let hello = server.ask("initialize", greeting);
@@ -55,11 +60,15 @@ impl Server {
         self.number += 1;
         let number = self.number;
         self.send(&json!({"jsonrpc": "2.0", "id": number, "method": method, "params": params}));
-        let mut line = String::new();
-        self.answers.read_line(&mut line).unwrap();
-        let answer: Value = serde_json::from_str(&line).unwrap();
+        let answer = self.receive();
         assert_eq!(answer["id"], number, "{answer}");
         answer
+    }
+
+    fn receive(&mut self) -> Value {
+        let mut line = String::new();
+        self.answers.read_line(&mut line).unwrap();
+        serde_json::from_str(&line).unwrap()
     }
 
     /// A tool's text, and whether it is an error.
@@ -77,31 +86,29 @@ fn tools_answer_as_commands_do() {
     let mut server = Server::start(&directory);
     let listed = server.ask("tools/list", json!({}));
     let tools = listed["result"]["tools"].as_array().unwrap();
-    let methods = tools.iter().find(|tool| tool["name"] == "methods").unwrap();
-    assert_eq!(methods["inputSchema"]["properties"]["top"]["type"], "integer");
-    assert_eq!(methods["inputSchema"]["required"], json!(["files"]));
-    assert_eq!(methods["annotations"]["readOnlyHint"], true);
-
+    let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    // What records and writes is not there unless the user says so.
+    assert_eq!(names, ["ask", "open", "lines", "compare", "findings", "fleet"]);
+    let ask = &tools[0];
+    assert_eq!(ask["inputSchema"]["properties"]["top"]["type"], "integer");
+    assert_eq!(ask["annotations"]["readOnlyHint"], true);
     // Tools write nothing.
-    let loops = tools.iter().find(|tool| tool["name"] == "loops").unwrap();
-    assert!(loops["inputSchema"]["properties"]["baseline"].is_object());
-    assert!(loops["inputSchema"]["properties"]["write_baseline"].is_null());
+    assert!(ask["inputSchema"]["properties"]["baseline"].is_object());
+    assert!(ask["inputSchema"]["properties"]["write_baseline"].is_null());
 
     let file = "recording.subsume";
+    let of = |question: &str, file: &str| json!({"question": question, "files": [file]});
     for (name, given, line) in [
-        ("methods", json!({"files": [file], "all": true}), vec!["methods", "--all", file]),
-        ("summary", json!({"files": [file]}), vec!["summary", file]),
-        ("search", json!({"files": [file]}), vec!["search", "--auto", file]),
-        ("diff", json!({"files": [file, file]}), vec!["diff", file, file]),
-        ("info", json!({"files": [file]}), vec!["info", file]),
-        ("loops", json!({"files": ["loops.subsume"]}), vec!["loops", "loops.subsume"]),
-        ("growth", json!({"files": ["growth.subsume"]}), vec!["growth", "growth.subsume"]),
         (
-            "typestate",
-            json!({"files": ["typestate.subsume"]}),
-            vec!["typestate", "typestate.subsume"],
+            "ask",
+            json!({"question": "methods", "files": [file], "all": true}),
+            vec!["methods", "--all", file],
         ),
-        ("repeats", json!({"files": ["results.subsume"]}), vec!["repeats", "results.subsume"]),
+        ("ask", of("search", file), vec!["search", "--auto", file]),
+        ("compare", json!({"before": [file], "after": [file]}), vec!["diff", file, file]),
+        ("ask", of("info", file), vec!["info", file]),
+        ("ask", of("loops", "loops.subsume"), vec!["loops", "loops.subsume"]),
+        ("ask", of("typestate", "typestate.subsume"), vec!["typestate", "typestate.subsume"]),
         ("lines", json!({"files": ["lines.subsume"]}), vec!["lines", "lines.subsume"]),
     ] {
         let (text, is_error) = server.call(name, given);
@@ -109,23 +116,92 @@ fn tools_answer_as_commands_do() {
         let mut arguments = line.clone();
         arguments.push("--markdown");
         let printed = fixture::command::subsume(&directory, &arguments);
-        assert_eq!(text, String::from_utf8_lossy(&printed.stdout), "{line:?}");
+        let printed = String::from_utf8_lossy(&printed.stdout).into_owned();
+        let has_calls = printed.contains("subsume ") || printed.contains("--");
+        assert!(has_calls || text == printed, "{line:?}\n{text}\n{printed}");
+        assert_eq!(text.lines().next(), printed.lines().next(), "{line:?}");
+        assert!(!text.contains("'subsume "), "{text}");
     }
 
     // What is wrong is told, and the next question is answered.
-    let (text, is_error) = server.call("summary", json!({"files": ["missing.subsume"]}));
+    let (text, is_error) = server.call("ask", of("summary", "missing.subsume"));
     assert!(is_error && text.contains("missing.subsume"), "{text}");
-    let (text, is_error) = server.call("summary", json!({"file": file}));
-    assert!(is_error && text.contains("no argument 'file'"), "{text}");
-    let (text, is_error) = server.call("summary", json!({}));
-    assert!(is_error && text.contains("FILE"), "{text}");
-    let refused = server.ask("tools/call", json!({"name": "run", "arguments": {}}));
-    assert!(refused["error"]["message"].as_str().unwrap().contains("no tool 'run'"));
-    assert!(!server.call("summary", json!({"files": [file]})).1);
+    let (text, is_error) = server.call("ask", json!({"file": file}));
+    assert!(is_error && text.contains("no argument 'file'; it takes question,"), "{text}");
+    let (text, is_error) = server.call("ask", json!({}));
+    assert!(is_error && text.contains("needs 'files'"), "{text}");
+    let refused = server.ask("tools/call", json!({"name": "record", "arguments": {}}));
+    let message = refused["error"]["message"].as_str().unwrap();
+    assert!(message.contains("without --allow-record"), "{message}");
+    assert!(!server.call("ask", of("summary", file)).1);
 
     // It ends with its input.
     drop(server.requests.take());
     assert!(server.process.wait().unwrap().success());
+}
+
+/// Answers have JSON beside the text, and what comes next is a call that can be made.
+#[test]
+fn next_steps_are_calls() {
+    let directory = fixture::directory("mcp-next");
+    let mut server = Server::start(&directory);
+    let given = json!({"question": "summary", "files": ["recording.subsume"]});
+    let answer = server.ask("tools/call", json!({"name": "ask", "arguments": given}));
+    let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(!text.contains("subsume methods") && !text.contains("subsume callers"), "{text}");
+    let structured = &answer["result"]["structuredContent"];
+    assert_eq!(structured["version"], 1, "{structured}");
+    let next = structured["next"].as_array().unwrap();
+    assert!(!next.is_empty(), "{text}");
+    for call in next {
+        let name = call["tool"].as_str().unwrap();
+        let (text, is_error) = server.call(name, call["arguments"].clone());
+        assert!(!is_error, "{call}: {text}");
+    }
+}
+
+/// What runs or writes something does so only if the user agrees.
+#[test]
+#[cfg(target_os = "linux")]
+fn recording_takes_the_users_leave() {
+    let directory = fixture::directory("mcp-record");
+    let options = ["--allow-record", "--root", "."];
+    let mut server = Server::start_with(&directory, &options);
+    let listed = server.ask("tools/list", json!({}));
+    let tools = listed["result"]["tools"].as_array().unwrap();
+    let record = tools.iter().find(|tool| tool["name"] == "record").unwrap();
+    assert_eq!(record["annotations"]["readOnlyHint"], false);
+    // The client asks by itself.
+    let convert = json!({
+        "how": "export", "files": ["recording.subsume"], "output": "out.folded",
+    });
+    let (text, is_error) = server.call("convert", convert.clone());
+    assert!(!is_error && directory.join("out.folded").is_file(), "{text}");
+    let elsewhere = json!({"how": "merge", "files": ["out.folded"], "output": "../x.subsume"});
+    let (text, is_error) = server.call("convert", elsewhere);
+    assert!(is_error && text.contains("not below the root"), "{text}");
+
+    let capabilities = json!({"elicitation": {}});
+    let mut server = Server::start_as(&directory, &options, capabilities);
+    let run = json!({"command": ["true"], "output": "a.subsume"});
+    for (name, given, answer, says) in [
+        ("record", run.clone(), "decline", "the user does not want this"),
+        // There is no JVM in it.
+        ("record", run, "accept", "subsume: "),
+        ("convert", convert, "accept", "out.folded"),
+    ] {
+        let params = json!({"name": name, "arguments": given});
+        server.send(&json!({"jsonrpc": "2.0", "id": 77, "method": "tools/call", "params": params}));
+        let asked = server.receive();
+        assert_eq!(asked["method"], "elicitation/create", "{asked}");
+        let message = asked["params"]["message"].as_str().unwrap();
+        assert!(message.contains("subsume "), "{message}");
+        let result = json!({"action": answer, "content": {}});
+        server.send(&json!({"jsonrpc": "2.0", "id": asked["id"], "result": result}));
+        let answer = server.receive();
+        let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains(says), "{text}");
+    }
 }
 
 /// One assistant's question neither stops the server nor takes all memory.
@@ -138,21 +214,19 @@ fn what_has_no_end_is_not_opened() {
     let mut server = Server::start(&directory);
     let file = "recording.subsume";
     for (name, given) in [
-        ("info", json!({"files": ["pipe"]})),
-        ("summary", json!({"files": ["/dev/zero"]})),
-        ("methods", json!({"files": [file], "time": "/dev/zero"})),
-        ("methods", json!({"files": [file], "time": "pipe"})),
-        ("callers", json!({"files_and_method": ["pipe", "a.B.c"]})),
-        ("search", json!({"files": [file], "against": ["pipe"]})),
-        ("fleet-list", json!({"fleet": "pipe"})),
+        ("ask", json!({"question": "info", "files": ["pipe"]})),
+        ("ask", json!({"question": "summary", "files": ["/dev/zero"]})),
+        ("open", json!({"show": "callers", "files": ["pipe"], "method": "a.B.c"})),
+        ("ask", json!({"question": "search", "files": [file], "against": ["pipe"]})),
+        ("fleet", json!({"question": "list", "fleet": "pipe"})),
         ("lines", json!({"files": [file], "sources": ["pipe"]})),
-        ("loops", json!({"files": [file], "baseline": "/proc/kmsg"})),
+        ("ask", json!({"question": "loops", "files": [file], "baseline": "/proc/kmsg"})),
     ] {
         let (text, is_error) = server.call(name, given);
         assert!(is_error && text.lines().count() == 1, "{name}: {text}");
         assert!(text.contains("no file") || text.contains("empty"), "{name}: {text}");
     }
-    assert!(!server.call("summary", json!({"files": [file]})).1);
+    assert!(!server.call("ask", json!({"files": [file]})).1);
 }
 
 #[test]
@@ -166,15 +240,15 @@ fn files_elsewhere_are_not_read() {
     let mut server = Server::start_with(&directory, &["--root", "inner"]);
     let absolute = inner.join("in.subsume").canonicalize().unwrap();
     for inside in ["in.subsume", "./in.subsume", absolute.to_str().unwrap()] {
-        let (text, is_error) = server.call("summary", json!({"files": [inside]}));
+        let (text, is_error) = server.call("ask", json!({"files": [inside]}));
         assert!(!is_error, "{text}");
     }
     let mut refused = Vec::new();
     for outside in ["../recording.subsume", "link.subsume", "/etc/shadow", "/etc/none", "none"] {
         for (name, given) in [
-            ("summary", json!({"files": [outside]})),
-            ("methods", json!({"files": ["in.subsume"], "time": outside})),
-            ("callers", json!({"files_and_method": [outside, "a.B.c"]})),
+            ("ask", json!({"question": "summary", "files": [outside]})),
+            ("ask", json!({"question": "search", "files": ["in.subsume"], "against": [outside]})),
+            ("open", json!({"show": "callers", "files": [outside], "method": "a.B.c"})),
         ] {
             let (text, is_error) = server.call(name, given);
             assert!(is_error, "{name} {outside}: {text}");

@@ -175,6 +175,7 @@ fn names_have_the_colour_of_their_owner() {
         &["methods", "--inside", "app.Orders.all", "path.subsume"],
         &["tree", "path.subsume"],
         &["callers", "path.subsume", "java.util.Arrays.copy2"],
+        &["search", "--auto", "path.subsume"],
     ] {
         let coloured = |variables: &[(&str, &str)]| {
             said_with(&directory, &[command, &OWN].concat(), variables)

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use analysis::source::extent::SourceText;
 use analysis::source::files::SourceFiles;
+use analysis::source::known_places::archives;
 use analysis::source::line_counts::LineCounts;
 use base::number::{counted, grouped, percent};
 use base::shown;
@@ -19,6 +20,7 @@ use tree::names::method::Method;
 use tree::names::pattern::Pattern;
 
 use crate::cli::json::{self, Name, share};
+use crate::cli::own::existing;
 use crate::cli::reading;
 use crate::cli::source::Output;
 use crate::cli::terminal;
@@ -49,6 +51,12 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
 
+    /// Show no text but that of --sources. Otherwise also that of the JDK that was recorded
+    /// and of libraries, where it lies beside their classes, in Maven's repository or in
+    /// Gradle's cache.
+    #[arg(long)]
+    given_sources: bool,
+
     #[command(flatten)]
     output: Output,
 }
@@ -69,7 +77,9 @@ struct Row<'a> {
 /// # Errors
 /// If a profile cannot be read or has no counts of lines, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let sources = SourceFiles::below(&args.sources)?;
+    let given = existing(&args.sources);
+    let sources = SourceFiles::below(&given)?;
+    let mut known = Vec::new();
     let mut counts = LineCounts::default();
     for file in &args.files {
         let profile = reading::read(file, &MetricChoice::Usual)?;
@@ -80,7 +90,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             )));
         }
         counts.add(&profile);
+        if !args.given_sources {
+            known.extend(archives(&profile));
+        }
     }
+    known.sort();
+    known.dedup();
+    let sources = sources.with_archives(&known);
     let total = counts.bytecodes().saturating_add(counts.bytecodes_without_lines);
     let rows = rows(&counts, args)?;
     if args.output.json {
@@ -99,7 +115,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         };
         return json::print(&document, out);
     }
-    print(&counts, total, &rows, args, &sources, out)
+    let texts =
+        Texts { sources: &sources, are_given: !given.is_empty(), read: FxHashMap::default() };
+    print(&counts, total, &rows, args, texts, out)
 }
 
 /// The lines that are asked for, in the order in which they are shown.
@@ -153,7 +171,7 @@ fn print(
     total: u64,
     rows: &[Row<'_>],
     args: &Args,
-    sources: &SourceFiles,
+    mut texts: Texts<'_>,
     out: &mut impl Write,
 ) -> Result<()> {
     let methods = counted(counts.methods.len() as u64, "method");
@@ -173,26 +191,27 @@ fn print(
         ("Executions", Kind::Number(0)),
         ("Line", Kind::Text(0)),
     ];
-    if !args.sources.is_empty() {
+    let top = args.output.top(if args.method.is_some() { usize::MAX } else { TOP });
+    let shown: Vec<String> = rows.iter().take(top).map(|row| texts.of(row)).collect();
+    let has_text = texts.are_given || shown.iter().any(|text| !text.is_empty());
+    if has_text {
         columns.push(("Text", Kind::Text(0)));
     }
     let mut table = Table::new(&columns);
-    let mut texts = Texts { sources, read: FxHashMap::default() };
-    let top = args.output.top(if args.method.is_some() { usize::MAX } else { TOP });
-    for row in rows.iter().take(top) {
+    for (row, text) in rows.iter().zip(shown) {
         let mut cells = vec![
             grouped(row.count.bytecodes),
             percent(row.count.bytecodes, total),
             grouped(row.count.executions),
             format!("{}:{}", row.method.qualified(), row.line),
         ];
-        if !args.sources.is_empty() {
-            cells.push(texts.of(row));
+        if has_text {
+            cells.push(text);
         }
         table.row(cells);
     }
     let left_out = terminal::write_table(&table, out)?;
-    if !args.sources.is_empty() && texts.read.is_empty() {
+    if texts.are_given && texts.read.is_empty() {
         writeln!(out, "note: {}", SourceFiles::NONE_FOUND)?;
     }
     terminal::name_left_out(&left_out, out)?;
@@ -205,6 +224,8 @@ fn print(
 /// Source files that have been read.
 struct Texts<'s> {
     sources: &'s SourceFiles,
+    /// Whether the user has named some.
+    are_given: bool,
     read: FxHashMap<String, Option<SourceText>>,
 }
 

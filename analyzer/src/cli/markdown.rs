@@ -36,11 +36,11 @@ impl<W: Write> Markdown<W> {
         Self { out, line: Vec::new(), block: Block::None, held: 0 }
     }
 
-    /// Ends the document.
+    /// Ends the document; what it was written to.
     ///
     /// # Errors
     /// If `out` fails.
-    pub fn finish(mut self) -> io::Result<()> {
+    pub fn finish(mut self) -> io::Result<W> {
         if !self.line.is_empty() {
             self.end_of_line()?;
         }
@@ -49,7 +49,8 @@ impl<W: Write> Markdown<W> {
             Block::Paragraph => writeln!(self.out)?,
             Block::None | Block::Table => {}
         }
-        self.out.flush()
+        self.out.flush()?;
+        Ok(self.out)
     }
 
     fn end_of_line(&mut self) -> io::Result<()> {

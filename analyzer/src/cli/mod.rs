@@ -166,10 +166,10 @@ pub fn run() -> ExitCode {
     // Not locked: the server of `mcp` writes from another thread.
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
     let done = if cli.markdown && is_answer {
-        terminal::make_markdown();
+        terminal::set_markdown(true);
         let mut document = Markdown::new(&mut out);
         let done = execute(cli.command, &mut document);
-        done.and_then(|code| document.finish().map(|()| code).map_err(Error::from))
+        done.and_then(|code| document.finish().map(|_| code).map_err(Error::from))
     } else {
         execute(cli.command, &mut out)
     };

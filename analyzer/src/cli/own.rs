@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use analysis::source::files::SourceFiles;
+use base::{shown, tell};
 use clap::Args;
 use tree::error::Result;
 use tree::owners::{OwnCode, OwnSources};
@@ -39,6 +40,22 @@ impl Own {
         Ok(OwnCode::new(self.own.as_deref(), sources))
     }
 
+    /// Looks for the source files for a command that shows their text: where they are not
+    /// there, a note says so, and it goes on without them.
+    ///
+    /// # Errors
+    /// If what is there cannot be read.
+    pub fn look_for_sources(&self) -> Result<()> {
+        let found = Arc::new(SourceFiles::below(&existing(&self.sources))?);
+        self.found.get_or_init(|| found);
+        Ok(())
+    }
+
+    /// The folders and archives that are given and exist.
+    pub fn existing_sources(&self) -> Vec<PathBuf> {
+        self.sources.iter().filter(|place| place.exists()).cloned().collect()
+    }
+
     /// The same options as words of a command line.
     pub fn words(&self) -> Vec<OsString> {
         let word = |option: &str, value: &OsStr| {
@@ -64,4 +81,13 @@ impl Own {
         let found = Arc::new(SourceFiles::below(&self.sources)?);
         Ok(Some(Arc::clone(self.found.get_or_init(|| found))))
     }
+}
+
+/// Those of the places with sources that are there; of the others a note is printed.
+pub fn existing(places: &[PathBuf]) -> Vec<PathBuf> {
+    let (there, missing): (Vec<_>, Vec<_>) = places.iter().cloned().partition(|p| p.exists());
+    for place in missing {
+        tell!("note: {}: there are no sources", shown(place));
+    }
+    there
 }

@@ -27,9 +27,9 @@ const MARKDOWN: usize = 120;
 /// Whether answers are Markdown.
 static IS_MARKDOWN: AtomicBool = AtomicBool::new(false);
 
-/// Makes all tables Markdown.
-pub fn make_markdown() {
-    IS_MARKDOWN.store(true, Ordering::Relaxed);
+/// Makes all tables Markdown, or no longer.
+pub fn set_markdown(is_markdown: bool) {
+    IS_MARKDOWN.store(is_markdown, Ordering::Relaxed);
 }
 
 /// True if answers are Markdown.

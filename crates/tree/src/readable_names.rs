@@ -34,6 +34,21 @@ pub fn shorten(text: &str, width: usize) -> String {
     format!("{}…{}", start_of(text, head), end_of(text, width - 1 - head))
 }
 
+/// Shortens the name of a method to at most `width` columns by leaving out packages, so that
+/// overloads, which alone have parameters in their names, are still told apart. Where even
+/// those take too much, as [`shorten`].
+pub fn shorten_class(name: &str, width: usize) -> String {
+    let end_of_method = name.find('(').filter(|_| columns(name) > width);
+    let own = end_of_method.and_then(|end| name[..end].rfind('.')).map(|dot| &name[dot + 1..]);
+    match own {
+        Some(own) if columns(own) < width => {
+            let head = width - columns(own) - 1;
+            format!("{}…{own}", start_of(name, head))
+        }
+        _ => shorten(name, width),
+    }
+}
+
 /// The longest beginning that takes no more columns.
 fn start_of(text: &str, width: usize) -> &str {
     let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
@@ -135,7 +150,7 @@ fn ambiguous(names: &[String], is_shown: &[bool]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{columns, shorten};
+    use super::{columns, shorten, shorten_class};
 
     #[test]
     fn middle_goes_first() {
@@ -148,6 +163,21 @@ mod tests {
         assert_eq!(shorten(overload, 30), "java.text.Format.format(…)");
         assert_eq!(shorten(overload, 20), "java.t…mat.format(…)");
         assert_eq!(shorten("App.main (from line 3)", 12), "App… line 3)");
+    }
+
+    #[test]
+    fn overloads_are_told_apart() {
+        let overload = "java.text.Format.format(double, StringBuffer)";
+        assert_eq!(shorten_class(overload, 50), overload);
+        assert_eq!(shorten_class(overload, 40), "java.tex…format(double, StringBuffer)");
+        assert_eq!(shorten_class(overload, 20), "java.t…mat.format(…)");
+        assert_eq!(
+            shorten_class("java.util.HashMap.get", 12),
+            shorten("java.util.HashMap.get", 12)
+        );
+        for width in 0..50 {
+            assert!(columns(&shorten_class(overload, width)) <= width);
+        }
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 import math
 
+from subsume_fleet.names import names, qualified
+
 # Rows shown unless the user says otherwise.
 TOP = 20
 
@@ -42,24 +44,22 @@ def _whole(mean):
     return math.floor(mean + 0.5)
 
 
-def _name(row):
-    return f"{row['class']}.{row['name']}{row['descriptor']}" if row["class"] else row["name"]
-
-
 def _methods(document):
     title = (f"{document['total']:,} {document['metric']} in {document['runs']:,} runs; "
              f"{document['subsuming']['methods']:,} of {document['all']['methods']:,} "
              "methods subsume")
+    name = names(document["methods"])
     columns = ["Induced", "Inclusive", "Exclusive", "Runs", "Height", "Distance", "Method"]
     yield title, columns, [
         [row["induced"], row["inclusive"], row["exclusive"], row["runs"], row["height"],
-         row["distance"], _name(row)] for row in document["methods"]]
+         row["distance"], name(row)] for row in document["methods"]]
 
 
 def _diff(document):
+    name = names(document["methods"])
     yield f"{document['metric']} of {document['runs']:,} runs each", \
         ["Before", "After", "Difference", "Method"], [
-            [own["before"], own["after"], own["after"] - own["before"], _name(row)]
+            [own["before"], own["after"], own["after"] - own["before"], name(row)]
             for row in document["methods"] for own in [row["exclusive"]]]
 
 
@@ -68,17 +68,34 @@ def _range(group):
     return f"{least:,}" if least == greatest else f"{least:,}..{greatest:,}"
 
 
-def _called(row):
+def _called(row, name):
     # The nearest callers; JSON has all.
-    callers = [f"{one['class']}.{one['name']}" for one in row.get("path", [])[-4:-1]]
-    return " < ".join([_name(row), *reversed(callers)])
+    callers = [qualified(one) for one in row.get("path", [])[-4:-1]]
+    return " < ".join([name(row), *reversed(callers)])
+
+
+def _explanation(document, listed, name):
+    """What explains the difference, in a sentence."""
+    more = sorted((row for row in listed if row["difference"] > 0),
+                  key=lambda row: -row["difference"])
+    if not more:
+        return ("Costs more: methods of other classes than these" if document["worse"] else
+                "No method costs more, beyond chance")
+    share = lambda difference: f"{100 * difference / max(document['before']['mean'], 1):+.2f}%"
+    rest = more[1:]
+    others = (f", and {len(rest):,} other method{'s' if len(rest) > 1 else ''} "
+              f"({share(sum(row['difference'] for row in rest))} of all together)" if rest else "")
+    return f"Costs more: {name(more[0])} ({share(more[0]['difference'])} of all){others}"
 
 
 def _gate(document):
     before, after = document["before"], document["after"]
     columns = ["Before", "After", "Difference", "Method"]
+    listed = [*document["constant"], *(document["above"] or [])]
+    name = names(listed)
+    yield _explanation(document, listed, name), [], []
     rows = lambda key: [[_range(row["before"]), _range(row["after"]), row["difference"],
-                         _called(row)] for row in document[key] or []]
+                         _called(row, name)] for row in document[key] or []]
     yield (f"{document['metric']}: {_whole(before['mean']):,} on average of {before['runs']:,} runs "
            f"before, {_whole(after['mean']):,} of {after['runs']:,} after; one cost in all runs "
            "before, another one in all after:"), columns, rows("constant")
@@ -94,12 +111,13 @@ def _gate(document):
 
 
 def _outliers(document):
+    name = names([row["method"] for row in document["outliers"] if row["method"]])
     columns = ["Label", "Runs", "Mean", "Others", "Apart", "By", "Mostly by"]
     yield f"{document['metric']} of {document['runs']:,} runs", columns, [
         [f"{row['key']}={row['value']}", row["with"]["runs"], row["with"]["mean"],
          row["without"]["mean"], "yes" if row["apart"] else "-",
          row["method"] and row["method"]["difference"],
-         _name(row["method"]) if row["method"] else "-"] for row in document["outliers"]]
+         name(row["method"]) if row["method"] else "-"] for row in document["outliers"]]
 
 
 TABLES = {"methods": _methods, "diff": _diff, "gate": _gate, "outliers": _outliers}

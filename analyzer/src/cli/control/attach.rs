@@ -1,8 +1,8 @@
 //! `subsume attach` and `detach`: recording a JVM that was started without the agent.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write, stderr};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use base::whole_file::WholeFile;
 use base::{shown, tell};
@@ -14,7 +14,7 @@ use super::jvm;
 use super::process::Process;
 use super::{TIMEOUT, Target, command, default_path, duration, sampling};
 use crate::cli::progress::Progress;
-use crate::cli::run::{agent, quoted};
+use crate::cli::run::{agent, answer_with, shown as in_command};
 use crate::cli::time;
 
 /// Record a running JVM that was started without the agent.
@@ -43,7 +43,9 @@ pub struct AttachArgs {
     #[arg(short, long = "output", value_name = "PATH")]
     out: Option<PathBuf>,
 
-    /// Detach after this time (such as 30s, 5m or 1h), or when this command is interrupted.
+    /// Detach after this time (such as 30s, 5m or 1h), or when this command is interrupted;
+    /// then show the first answer. It takes some seconds more to rewrite the classes before
+    /// and to write the profile.
     #[arg(long = "for", value_name = "TIME", value_parser = duration)]
     duration: Option<Duration>,
 
@@ -60,7 +62,20 @@ pub struct AttachArgs {
     /// The agent's library [default: the one beside this command].
     #[arg(long, value_name = "PATH")]
     agent: Option<PathBuf>,
+
+    /// Show this many entries of each list of the answer, 0 for none.
+    #[arg(long, value_name = "N", default_value_t = TOP)]
+    top: usize,
+
+    /// Show the page of the recording in a browser, as 'subsume open' does.
+    #[arg(long, requires = "duration")]
+    open: bool,
 }
+
+/// Entries of each list of the answer unless the user says otherwise, as after `subsume run`.
+const TOP: usize = 5;
+/// What takes no longer than that is not worth a word.
+const LITTLE: Duration = Duration::from_secs(2);
 
 /// End the recording that `subsume attach` began: classes run plain again, and the
 /// profile is written.
@@ -78,9 +93,23 @@ pub struct DetachArgs {
 /// # Errors
 /// If the JVM does not take the agent, or the agent refuses.
 pub fn attach(args: &AttachArgs, out: &mut impl Write) -> Result<()> {
+    tell_cost(args)?;
     let path = record(args, out)?;
-    if args.duration.is_some() {
-        writeln!(out, "Next:\n    subsume summary {}", quoted(&path.to_string_lossy()))?;
+    if args.duration.is_none() {
+        return Ok(());
+    }
+    out.flush()?;
+    writeln!(out)?;
+    if args.top > 0 {
+        answer_with(&["summary".to_owned(), format!("--top={}", args.top)], &path, out)?;
+    }
+    let file = in_command(&path);
+    writeln!(out, "Recorded in {file}\nNext:")?;
+    for command in ["summary", "methods", "open"] {
+        writeln!(out, "    subsume {command} {file}")?;
+    }
+    if args.open {
+        answer_with(&["open".to_owned()], &path, out)?;
     }
     Ok(())
 }
@@ -104,7 +133,7 @@ pub fn record(args: &AttachArgs, out: &mut impl Write) -> Result<PathBuf> {
             Some(sampling::sample(&process, &path, duration, timeout)?)
         }
     };
-    let began = SystemTime::now();
+    let (began, asked) = (SystemTime::now(), Instant::now());
     let progress = Progress::of_long_work();
     progress.say(&format!("process {}: loading the agent", process.id));
     let mut given = String::new();
@@ -123,14 +152,17 @@ pub fn record(args: &AttachArgs, out: &mut impl Write) -> Result<PathBuf> {
     drop(progress);
     let id = process.id;
     command(&args.target, &format!("attach {shown}"), out)?;
+    let preparing = asked.elapsed();
     if !given.is_empty() && args.options.is_none() {
         writeln!(out, "process {id}: with the options of the first time: {given}")?;
     }
     out.flush()?;
     if let Some(duration) = args.duration {
         jvm::wait(id, "recording", duration)?;
+        let ending = Instant::now();
         // This recording, and no other one that somebody has begun meanwhile.
         let ended = command(&args.target, &format!("detach {shown}"), out);
+        tell_times(preparing, ending.elapsed(), out)?;
         match Process::find(id) {
             Err(_) if ended.is_err() => tell_left(id, &path, began, out)?,
             _ => ended?,
@@ -144,6 +176,39 @@ pub fn record(args: &AttachArgs, out: &mut impl Write) -> Result<PathBuf> {
         }
     }
     Ok(path)
+}
+
+/// Says what it costs, to somebody who can still interrupt it.
+fn tell_cost(args: &AttachArgs) -> Result<()> {
+    let id = args.target.process;
+    // A process that is not there costs nothing.
+    Process::find(id)?;
+    if !stderr().is_terminal() {
+        return Ok(());
+    }
+    let end = match args.duration {
+        Some(_) => String::new(),
+        None => format!(", until 'subsume detach {id}' ends it and writes the profile"),
+    };
+    tell!(
+        "process {id}: all its classes get probes first, which takes some seconds; then it answers \
+         less than half as much as usual{end}. Afterwards it runs plain again"
+    );
+    Ok(())
+}
+
+/// Says where the time went, if it was more than the user has asked for.
+fn tell_times(preparing: Duration, ending: Duration, out: &mut impl Write) -> Result<()> {
+    if preparing + ending > LITTLE {
+        writeln!(
+            out,
+            "Beside the recording, {:.1} s went into giving classes their probes, and {:.1} s into \
+             taking them away and writing the profile",
+            preparing.as_secs_f64(),
+            ending.as_secs_f64()
+        )?;
+    }
+    Ok(())
 }
 
 impl AttachArgs {
@@ -167,6 +232,8 @@ impl AttachArgs {
             time: true,
             options: (!has_agent).then_some(options),
             agent,
+            top: TOP,
+            open: false,
         })
     }
 }

@@ -17,6 +17,7 @@ use tree::error::{Error, Result};
 use tree::owners::Owners;
 
 use super::selection::{are_sampled, counted_flaws, one_program, sides, take_flawed};
+use super::shown_names::ShownNames;
 use crate::cli::json::{self, Name};
 use crate::cli::own::Own;
 use crate::cli::source::Output;
@@ -153,6 +154,8 @@ struct Answer<'a> {
 fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     let Answer { args, spreads, verdict, left_out, sampled, .. } = answer;
     let (before, after) = (spreads.totals[0], spreads.totals[1]);
+    let names = ShownNames::new(spreads);
+    writeln!(out, "{}", explanation(answer, &names))?;
     let difference = after.mean() - before.mean();
     writeln!(
         out,
@@ -181,8 +184,8 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
             let methods = counted(count, "method");
             writeln!(out, "One cost in all runs before, another one in all runs after: {methods}")?;
             writeln!(out)?;
-            list(&verdict.constant, answer, before, out)?;
-            tell_renamed(&verdict.constant, out)?;
+            list(&verdict.constant, answer, &names, before, out)?;
+            tell_renamed(&verdict.constant, &names, out)?;
         }
     }
     if verdict.below_floor > 0 {
@@ -215,7 +218,7 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     )?;
     if !above.is_empty() {
         writeln!(out)?;
-        list(above, answer, before, out)?;
+        list(above, answer, &names, before, out)?;
     }
     if verdict.above_below_floor > 0 {
         let methods = counted(verdict.above_below_floor, "method");
@@ -225,7 +228,39 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-fn list(changed: &[Changed], answer: &Answer<'_>, all: Spread, out: &mut impl Write) -> Result<()> {
+/// What explains the difference, in a sentence: the methods that cost more, the costliest first.
+fn explanation(answer: &Answer<'_>, names: &ShownNames<'_>) -> String {
+    let verdict = answer.verdict;
+    let listed = verdict.constant.iter().chain(verdict.above.iter().flatten());
+    let mut costlier: Vec<&Changed> = listed.filter(|one| one.difference() > 0.0).collect();
+    costlier.sort_by(|one, other| other.difference().total_cmp(&one.difference()));
+    let Some(first) = costlier.first() else {
+        return match answer.is_worse {
+            true => "Costs more: methods of other classes than these".to_owned(),
+            false => "No method costs more, beyond chance".to_owned(),
+        };
+    };
+    let all = answer.spreads.totals[0].mean().max(1.0);
+    let share = |difference: f64| signed_percent_of(difference / all);
+    let name = names.of(&first.method);
+    let others = match costlier.len() - 1 {
+        0 => String::new(),
+        more => {
+            let sum: f64 = costlier[1..].iter().map(|one| one.difference()).sum();
+            let methods = counted(more as u64, "other method");
+            format!(", and {methods} ({} of all together)", share(sum))
+        }
+    };
+    format!("Costs more: {name} ({} of all){others}", share(first.difference()))
+}
+
+fn list(
+    changed: &[Changed],
+    answer: &Answer<'_>,
+    names: &ShownNames<'_>,
+    all: Spread,
+    out: &mut impl Write,
+) -> Result<()> {
     let mut table = Table::new(&[
         ("Before", Kind::Number(1)),
         ("After", Kind::Number(1)),
@@ -243,9 +278,9 @@ fn list(changed: &[Changed], answer: &Answer<'_>, all: Spread, out: &mut impl Wr
             signed_percent_of(one.difference() / all.mean().max(1.0)),
             answer.owners.owner(&one.method.class).word().to_owned(),
             match (one.before.sum, one.after.sum) {
-                (0, _) => format!("{} (new)", one.method),
-                (_, 0) => format!("{} (gone)", one.method),
-                _ => one.method.to_string(),
+                (0, _) => format!("{} (new)", names.of(&one.method)),
+                (_, 0) => format!("{} (gone)", names.of(&one.method)),
+                _ => names.of(&one.method).to_owned(),
             },
         ]);
     }
@@ -257,7 +292,7 @@ fn list(changed: &[Changed], answer: &Answer<'_>, all: Spread, out: &mut impl Wr
 
 /// Says of a method that is new and costs what one costs that is gone, of the same class and
 /// descriptor, that it may be that one under another name.
-fn tell_renamed(changed: &[Changed], out: &mut impl Write) -> Result<()> {
+fn tell_renamed(changed: &[Changed], names: &ShownNames<'_>, out: &mut impl Write) -> Result<()> {
     for new in changed.iter().filter(|one| one.before.sum == 0) {
         let is_it = |gone: &&Changed| {
             let same_place = gone.method.class == new.method.class
@@ -265,7 +300,8 @@ fn tell_renamed(changed: &[Changed], out: &mut impl Write) -> Result<()> {
             gone.after.sum == 0 && same_place && range(gone.before) == range(new.after)
         };
         if let Some(gone) = changed.iter().find(is_it) {
-            writeln!(out, "{} costs what {} did: renamed?", new.method, gone.method)?;
+            let [new, gone] = [new, gone].map(|one| names.of(&one.method));
+            writeln!(out, "{new} costs what {gone} did: renamed?")?;
         }
     }
     Ok(())

@@ -10,6 +10,7 @@ mod methods;
 mod outliers;
 mod report;
 mod selection;
+mod shown_names;
 
 use std::io::Write;
 use std::process::ExitCode;

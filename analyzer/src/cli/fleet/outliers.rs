@@ -14,6 +14,7 @@ use tree::owners::Owners;
 
 use super::gate::Group;
 use super::selection::{Selection, counted_flaws, one_program, take_flawed, tell_sampled};
+use super::shown_names::ShownNames;
 use crate::cli::json::{self, Name};
 use crate::cli::own::Own;
 use crate::cli::source::Output;
@@ -106,13 +107,14 @@ fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         ("Code", Kind::Text(3)),
         ("Mostly by", Kind::Text(0)),
     ]);
+    let names = ShownNames::new(spreads);
     let shown = args.output.top(TOP).min(outliers.len());
     for outlier in &outliers[..shown] {
         let (difference, code, method) = match outlier.method {
             Some((at, difference)) => {
                 let method = &spreads.methods[at].0;
                 let code = owners.owner(&method.class).word().to_owned();
-                (signed(difference.round() as i128), code, method.qualified())
+                (signed(difference.round() as i128), code, names.of(method).to_owned())
             }
             None => (String::new(), String::new(), String::new()),
         };

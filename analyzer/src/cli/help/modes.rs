@@ -12,58 +12,61 @@ struct Mode {
     name: &'static str,
     /// What it answers.
     question: &'static str,
-    /// How long a program takes, as a multiple of a plain run.
-    times: &'static str,
+    /// How long a program takes, against a plain run.
+    takes: &'static str,
 }
 
-/// The modes. `docs/diagnose.md` and `README.md` say how the times were measured; nulls is
-/// about as expensive as costs, whose values it follows.
+/// The modes, with the times that `docs/diagnose.md`, `docs/loops.md` and `README.md` give.
 const MODES: [Mode; 10] = [
     Mode {
         name: "calls",
         question: "Which methods are worth changing? (the default)",
-        times: "2.5",
+        takes: "2.5 times as long",
     },
     Mode {
         name: "copies",
         question: "Which data is copied from place to place, and which objects are temporary?",
-        times: "6 to 8",
+        takes: "6 to 8 times as long",
     },
     Mode {
         name: "costs",
         question: "Which data structures and values cost more than they bring?",
-        times: "10 to 13",
+        takes: "10 to 13 times as long",
     },
     Mode {
         name: "nulls",
         question: "Where did the null behind a NullPointerException come from?",
-        times: "up to 13",
+        takes: "less than costs",
     },
     Mode {
         name: "loops",
         question: "Which loops read the same data again in each iteration?",
-        times: "14",
+        takes: "14 times as long",
     },
     Mode {
         name: "growth",
         question: "Which loops grow faster than their input? (with what loops records)",
-        times: "15",
+        takes: "15 times as long",
     },
     Mode {
         name: "typestate",
         question: "Which objects are never closed, or used after they were closed?",
-        times: "3",
+        takes: "3 times as long",
     },
-    Mode { name: "results", question: "Which methods compute the same result again?", times: "6" },
+    Mode {
+        name: "results",
+        question: "Which methods compute the same result again?",
+        takes: "6 times as long",
+    },
     Mode {
         name: "calls+costs",
         question: "The questions of calls and costs, in one run",
-        times: "10 to 13",
+        takes: "10 to 13 times as long",
     },
     Mode {
         name: "calls+nulls",
         question: "The questions of calls and nulls, in one run",
-        times: "up to 13",
+        takes: "less than costs",
     },
 ];
 
@@ -76,11 +79,11 @@ pub fn print(out: &mut impl Write) -> Result<()> {
     writeln!(out, "The agent has {number}: subsume run --mode NAME -- java ...")?;
     writeln!(
         out,
-        "Each costs time: a program takes so many times as long as plain, roughly. It depends on \
-         the\nprogram; small methods that are called often cost more."
+        "The times are against a plain run, roughly. They depend on the program: small methods that\n\
+         are called often cost more."
     )?;
     for mode in &MODES {
-        writeln!(out, "\n{}: {} times as long", mode.name, mode.times)?;
+        writeln!(out, "\n{}: {}", mode.name, mode.takes)?;
         writeln!(out, "  {}", mode.question)?;
         writeln!(out, "  read by: {}", commands(mode.name).join(", "))?;
     }

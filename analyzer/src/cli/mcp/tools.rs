@@ -1,414 +1,367 @@
-//! Commands as tools: a command's arguments as a JSON schema, and the other way
-//! round the arguments of a call as words of a command line.
+//! The tools: which commands they stand for, and which options of these an assistant may give.
 
-use std::fs;
-use std::path::Path;
-use std::sync::Arc;
+/// What a tool does besides answering.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing: it reads files.
+    Reads,
+    /// It runs a program or records a JVM, and writes files.
+    Records,
+    /// It writes a file.
+    Writes,
+}
 
-use clap::builder::ValueParser;
-use clap::{Arg, ArgAction, Command};
-use rmcp::model::{JsonObject, Tool, ToolAnnotations};
-use serde_json::{Value, json};
-use tree::error::{Error, Result};
+/// A tool.
+#[derive(Debug)]
+pub struct Definition {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub about: &'static str,
+    pub effect: Effect,
+    /// The argument that names one of the choices; empty where there is one only.
+    pub key: &'static str,
+    pub choices: &'static [Choice],
+}
 
-/// Tools and their arguments. What a command or an option does besides answering, such as
-/// to write a file, is nothing that an assistant is asked to judge: only what stands here is
-/// a tool.
-const ALLOWED: [(&str, &str); 29] = [
-    ("diagnose", "against baseline class fail_above folder own sources top"),
-    (
-        "summary",
-        "class distance files height metric never own sources thread top under without with_start",
-    ),
-    (
-        "methods",
-        "all callers class distance files height inside metric never own sort sources thread time top under without without_start",
-    ),
-    ("info", "class files metric own shape skipped sources thread top under without"),
-    (
-        "tree",
-        "call_sites class depth files metric min_percent own sources thread top under without without_start",
-    ),
-    (
-        "callers",
-        "call_sites class depth files_and_method metric min_percent own sources thread top under without without_start",
-    ),
-    ("lines", "class files method sources top"),
-    (
-        "search",
-        "against distance files height metric never own sources thread top under without with_start",
-    ),
-    (
-        "diff",
-        "after class contexts exclusive fail_if files inclusive metric own sources thread top under without",
-    ),
-    ("history", "class files metric own sources thread top under without"),
-    ("fleet-list", "fleet where"),
-    ("fleet-methods", "all class distance fleet height never own sources summaries top where"),
-    (
-        "fleet-diff",
-        "class contexts exclusive fail_if fleet from inclusive metric own sources thread to top under where without",
-    ),
-    ("fleet-gate", "class false_alarms fleet floor from metric own sources to top where"),
-    ("fleet-outliers", "class fleet metric own sources top where"),
-    ("copies", "class files match sort thread top with_start"),
-    ("chains", "class files length paths sites top"),
-    ("clones", "class files sites top"),
-    ("temporaries", "class files sites sort top with_start"),
-    ("useless", "class files sites top"),
-    ("graph", "dot edges files_and_place hops sites"),
-    ("costs", "class file height top"),
-    ("dead", "class files top"),
-    ("cost-of", "file_and_place hops"),
-    ("nulls", "class files top"),
-    ("growth", "all class files top"),
-    ("typestate", "all class files top"),
-    ("repeats", "class files min_percent own sources top with_start"),
-    ("loops", "all baseline class files own sources top"),
+/// A command that a tool stands for.
+#[derive(Debug)]
+pub struct Choice {
+    /// What the argument is, to choose this.
+    pub value: &'static str,
+    /// The command; `fleet-list` is the command `list` of `fleet`.
+    pub command: &'static str,
+    /// What it answers, for the tool's description.
+    pub about: &'static str,
+    /// The arguments that may be given. What a command or an option does besides answering,
+    /// such as to read standard input, is nothing that an assistant is asked to judge.
+    pub allowed: &'static str,
+    /// Arguments that must be given, beside those that the command itself requires.
+    pub needs: &'static str,
+    /// An option that is always given.
+    pub always: Option<&'static str>,
+}
+
+/// A choice that reads profiles, without further needs.
+const fn reads(
+    value: &'static str,
+    command: &'static str,
+    about: &'static str,
+    allowed: &'static str,
+) -> Choice {
+    Choice { value, command, about, allowed, needs: "", always: None }
+}
+
+/// A choice with arguments that must be given.
+const fn needing(choice: Choice, needs: &'static str) -> Choice {
+    Choice { needs, ..choice }
+}
+
+/// All tools.
+pub const TOOLS: [Definition; 8] = [
+    Definition {
+        name: "ask",
+        title: "Ask a question about profiles",
+        about: "Answer a question about recordings of Java programs.",
+        effect: Effect::Reads,
+        key: "question",
+        choices: &[
+            reads(
+                "summary",
+                "summary",
+                "where the cost lands; begin here",
+                "class files metric own thread top under without with_start",
+            ),
+            reads(
+                "methods",
+                "methods",
+                "methods worth changing, by the cost they set off",
+                "all callers class files metric own sort thread top under without without_start",
+            ),
+            reads(
+                "info",
+                "info",
+                "what was recorded, and what is missing",
+                "class files own skipped top",
+            ),
+            reads(
+                "tree",
+                "tree",
+                "calls from the top down",
+                "class depth files metric min_percent own thread top under without without_start",
+            ),
+            Choice {
+                always: Some("--auto"),
+                ..reads(
+                    "search",
+                    "search",
+                    "costly sequences of calls, also against other files",
+                    "against files metric own thread top under without with_start",
+                )
+            },
+            reads("copies", "copies", "methods that copy most", "class files sort top with_start"),
+            reads("chains", "chains", "values carried from place to place", "class files top"),
+            reads("clones", "clones", "structures filled from others", "class files top"),
+            reads(
+                "temporaries",
+                "temporaries",
+                "objects that live for a few calls",
+                "class files sort top with_start",
+            ),
+            reads("useless", "useless", "values copied and never used", "class files top"),
+            reads("costs", "costs", "structures that cost more than they bring", "class files top"),
+            reads("dead", "dead", "work whose results nobody needs", "class files top"),
+            reads("nulls", "nulls", "origins of nulls", "class files top"),
+            reads(
+                "loops",
+                "loops",
+                "loops that read the same again",
+                "all baseline class files own top",
+            ),
+            reads("growth", "growth", "loops that grow quadratically", "all class files top"),
+            reads(
+                "typestate",
+                "typestate",
+                "objects misused or never closed",
+                "all class files top",
+            ),
+            reads(
+                "repeats",
+                "repeats",
+                "results that a cache could keep",
+                "class files min_percent own top with_start",
+            ),
+        ],
+    },
+    Definition {
+        name: "open",
+        title: "Open a place",
+        about: "Show what is behind a method, or a line.",
+        effect: Effect::Reads,
+        key: "show",
+        choices: &[
+            needing(
+                reads(
+                    "inside",
+                    "methods",
+                    "what a method's cost is made of",
+                    "class files method metric own thread top under without without_start",
+                ),
+                "method",
+            ),
+            reads(
+                "callers",
+                "callers",
+                "who calls it",
+                "call_sites class depth files method metric min_percent own thread top under without without_start",
+            ),
+            reads(
+                "graph",
+                "graph",
+                "copies around the objects made at a line (mode copies)",
+                "edges files hops line",
+            ),
+            reads(
+                "cost-of",
+                "cost-of",
+                "what the values of a line cost (mode costs)",
+                "files hops line",
+            ),
+        ],
+    },
+    Definition {
+        name: "lines",
+        title: "Source lines",
+        about: "Source lines that execute most, or all lines of a method, of recordings with lines.",
+        effect: Effect::Reads,
+        key: "",
+        choices: &[Choice {
+            // What lies beside the classes is not below the root.
+            always: Some("--given-sources"),
+            ..reads("", "lines", "", "class files method sources top")
+        }],
+    },
+    Definition {
+        name: "compare",
+        title: "Compare profiles",
+        about: "Explain what a change did.",
+        effect: Effect::Reads,
+        key: "how",
+        choices: &[
+            needing(
+                reads(
+                    "difference",
+                    "diff",
+                    "two versions, by changed methods, exactly",
+                    "after before class contexts exclusive metric own thread top under without",
+                ),
+                "after",
+            ),
+            reads(
+                "history",
+                "history",
+                "files are versions, oldest first",
+                "class files metric own thread top under without",
+            ),
+        ],
+    },
+    Definition {
+        name: "findings",
+        title: "Findings of a diagnosis",
+        about: "What a program wastes, where, and what a change would save, from a folder of \
+                recordings that a diagnosis made; with against, what became of earlier findings.",
+        effect: Effect::Reads,
+        key: "",
+        choices: &[needing(
+            reads("", "diagnose", "", "against baseline class folder own top"),
+            "folder",
+        )],
+    },
+    Definition {
+        name: "fleet",
+        title: "Ask about many runs",
+        about: "Answer for a fleet, a folder with profiles of many runs and versions.",
+        effect: Effect::Reads,
+        key: "question",
+        choices: &[
+            reads("list", "fleet-list", "its runs", "fleet where"),
+            reads(
+                "methods",
+                "fleet-methods",
+                "methods worth changing",
+                "all class fleet own top where",
+            ),
+            reads(
+                "diff",
+                "fleet-diff",
+                "what explains a difference",
+                "class contexts exclusive fleet from metric own to top where",
+            ),
+            reads(
+                "gate",
+                "fleet-gate",
+                "what costs more beyond chance",
+                "class fleet from metric own to top where",
+            ),
+            reads(
+                "outliers",
+                "fleet-outliers",
+                "labels that set runs apart",
+                "class fleet metric own top where",
+            ),
+        ],
+    },
+    Definition {
+        name: "record",
+        title: "Record a program",
+        about: "Run a program, or record a JVM that runs, and answer from it.",
+        effect: Effect::Records,
+        key: "how",
+        choices: &[
+            reads("run", "run", "one run in one mode", "command lines mode output time top"),
+            needing(
+                reads("attach", "attach", "a running JVM, calls only", "for output process time"),
+                "for",
+            ),
+            reads(
+                "diagnose",
+                "diagnose",
+                "runs in most modes, one after the other, then findings",
+                "benchmark command continue folder for once output test top within",
+            ),
+        ],
+    },
+    Definition {
+        name: "convert",
+        title: "Convert profiles",
+        about: "Write profiles in another form.",
+        effect: Effect::Writes,
+        key: "how",
+        choices: &[
+            needing(
+                reads("export", "export", "for another tool", "class files format metric output"),
+                "output",
+            ),
+            reads("import", "import", "from another profiler", "files from output"),
+            reads("merge", "merge", "several as one", "files output"),
+            Choice {
+                always: Some("--given-sources"),
+                ..needing(
+                    reads("report", "report", "a page", "files metric output own sources"),
+                    "output",
+                )
+            },
+        ],
+    },
 ];
 
-/// Arguments that name files or folders; of those that end in something else, all words but
-/// the last one do.
-const PATHS: [&str; 9] =
-    ["folder", "files", "file", "after", "against", "baseline", "fleet", "sources", "time"];
-const PATHS_FIRST: [&str; 3] = ["files_and_method", "files_and_place", "file_and_place"];
+/// What an argument means, for all tools that have it.
+pub const ARGUMENTS: [(&str, &str); 46] = [
+    ("after", "Profiles after the change"),
+    ("against", "Earlier files or folder to compare with"),
+    ("all", "List all, not only the worst"),
+    ("baseline", "File of known entries to leave out"),
+    ("before", "Profiles before the change"),
+    ("benchmark", "Name of a JMH benchmark that the command starts"),
+    ("call_sites", "Keep callers apart by line"),
+    ("callers", "Add who calls each"),
+    ("class", "Only such classes: org.example.*"),
+    ("command", "The program and its arguments, a word each"),
+    ("contexts", "Name contexts, too"),
+    ("continue", "Record what the folder lacks"),
+    ("depth", "At most so many calls deep"),
+    ("edges", "At most so many copies"),
+    ("exclusive", "By the methods' own cost"),
+    ("files", "Profiles; several are merged"),
+    ("fleet", "Folder of the fleet"),
+    ("folder", "Folder of recordings"),
+    ("for", "How long, such as 30s"),
+    ("format", "Format to write"),
+    ("from", "Runs before (KEY=VALUE); the format, for import"),
+    ("hops", "So many steps from the place"),
+    ("line", "CLASS:LINE, such as java.util.HashMap:677"),
+    ("lines", "Count source lines, too"),
+    ("method", "Class.method, with (types) if overloaded"),
+    ("metric", "bytecodes, calls, allocations, time, exceptions or moved"),
+    ("min_percent", "Leave out smaller shares"),
+    ("mode", "What to record"),
+    ("once", "Run the program once only"),
+    ("output", "File or folder to write"),
+    ("own", "The user's own code: demo.*"),
+    ("process", "Process id of the JVM"),
+    ("skipped", "Name what was not instrumented"),
+    ("sort", "Column to sort by"),
+    ("sources", "Folders or archives of source files"),
+    ("test", "Test class, or CLASS#METHOD, of the project here"),
+    ("thread", "Only threads that match"),
+    ("time", "Sample a plain run first"),
+    ("to", "Runs after (KEY=VALUE)"),
+    ("top", "Show N entries; 0 for all"),
+    ("under", "Only below methods that match: *.Parser.next"),
+    ("where", "Only runs with KEY=VALUE"),
+    ("within", "Time for all runs, such as 2m"),
+    ("with_start", "Count what happens once, too"),
+    ("without", "Not below such methods, jvm-start or class-loading"),
+    ("without_start", "Leave out what happens once"),
+];
 
-/// Arguments without which a tool has nothing to answer of, by its name: what a person may give
-/// instead, such as a program to run, is no argument of the tool.
-const NEEDED: [(&str, &str); 1] = [("diagnose", "folder")];
+/// Arguments with another name than the command's option, by command.
+pub const RENAMED: [(&str, &str, &str); 4] = [
+    ("methods", "inside", "method"),
+    ("diff", "files", "before"),
+    ("costs", "file", "files"),
+    ("dead", "file", "files"),
+];
 
-/// Arguments that are always given, by the command's name.
-const ALWAYS: [(&str, &str); 1] = [("search", "--auto")];
+/// Arguments of commands that take files and something else in one list, and what the latter
+/// is for a tool.
+pub const PAIRS: [(&str, &str, &str); 3] = [
+    ("callers", "files_and_method", "method"),
+    ("graph", "files_and_place", "line"),
+    ("cost-of", "file_and_place", "line"),
+];
 
-/// The tools of the command.
-pub fn tools(cli: &Command) -> Vec<Tool> {
-    let mut cli = cli.clone();
-    // Positions of arguments are known afterwards.
-    cli.build();
-    let known = ALLOWED.iter().filter_map(|(name, _)| Some((name, found(&cli, name)?.0)));
-    known.map(|(name, command)| tool((*name).to_owned(), command)).collect()
-}
-
-/// The command that a tool stands for, and its words: `fleet-list` stands for the command
-/// `list` of `fleet`.
-fn found<'c>(cli: &'c Command, name: &str) -> Option<(&'c Command, Vec<String>)> {
-    if let Some(command) = cli.find_subcommand(name) {
-        return Some((command, vec![name.to_owned()]));
-    }
-    let (outer, inner) = name.split_once('-')?;
-    let command = cli.find_subcommand(outer)?.find_subcommand(inner)?;
-    Some((command, vec![outer.to_owned(), inner.to_owned()]))
-}
-
-fn tool(name: String, command: &Command) -> Tool {
-    let about = command.get_long_about().or(command.get_about());
-    let description = about.map(ToString::to_string).unwrap_or_default();
-    let mut properties = JsonObject::new();
-    let mut required = Vec::new();
-    for argument in arguments(&name, command) {
-        let key = key(argument);
-        properties.insert(key.clone(), schema(argument));
-        if argument.is_required_set() || NEEDED.contains(&(name.as_str(), key.as_str())) {
-            required.push(key);
-        }
-    }
-    let schema = json!({
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": false,
-    });
-    let Value::Object(schema) = schema else { unreachable!("an object was written") };
-    Tool::new(name, description, Arc::new(schema))
-        .with_annotations(ToolAnnotations::new().read_only(true).open_world(false))
-}
-
-/// The arguments of a tool.
-fn arguments<'c>(tool: &str, command: &'c Command) -> impl Iterator<Item = &'c Arg> + use<'c> {
-    let allowed = ALLOWED.iter().find(|(name, _)| *name == tool).map_or("", |(_, keys)| keys);
-    command.get_arguments().filter(move |argument| is_in(allowed, argument))
-}
-
-fn is_in(allowed: &str, argument: &Arg) -> bool {
-    let key = key(argument);
-    allowed.split(' ').any(|known| known == key)
-}
-
-/// The name of a property: the option's, or that of the value of a positional argument.
-fn key(argument: &Arg) -> String {
-    argument.get_long().unwrap_or(argument.get_id().as_str()).replace('-', "_")
-}
-
-fn is_list(argument: &Arg) -> bool {
-    let takes_several =
-        argument.get_num_args().is_some_and(|range| range.takes_values() && range.max_values() > 1);
-    takes_several || matches!(argument.get_action(), ArgAction::Append)
-}
-
-fn schema(argument: &Arg) -> Value {
-    let mut one = json!({ "type": type_name(argument) });
-    let possible = argument.get_possible_values();
-    if !possible.is_empty() && type_name(argument) == "string" {
-        let names: Vec<&str> = possible.iter().map(|value| value.get_name()).collect();
-        one["enum"] = json!(names);
-    }
-    let mut schema = if is_list(argument) { json!({ "type": "array", "items": one }) } else { one };
-    let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
-    schema["description"] = help.into();
-    schema
-}
-
-fn type_name(argument: &Arg) -> &'static str {
-    if matches!(argument.get_action(), ArgAction::SetTrue) {
-        return "boolean";
-    }
-    let kind = argument.get_value_parser().type_id();
-    let is_one_of = |parsers: &[ValueParser]| parsers.iter().any(|p| p.type_id() == kind);
-    if is_one_of(&[
-        clap::value_parser!(usize).into(),
-        clap::value_parser!(u64).into(),
-        clap::value_parser!(u32).into(),
-    ]) {
-        "integer"
-    } else if is_one_of(&[clap::value_parser!(f64).into()]) {
-        "number"
-    } else {
-        "string"
-    }
-}
-
-/// The command line of a call. Files are read below `root`, if there is one.
-///
-/// # Errors
-/// If an argument is unknown, is of another type, or names what is no file or not below
-/// the root.
-pub fn words(
-    cli: &Command,
-    name: &str,
-    given: &JsonObject,
-    root: Option<&Path>,
-) -> Result<Vec<String>> {
-    let mut cli = cli.clone();
-    cli.build();
-    let (command, called) =
-        found(&cli, name).ok_or_else(|| Error::new(format!("there is no command '{name}'")))?;
-    let mut words = vec!["subsume".to_owned()];
-    words.extend(called);
-    let always = ALWAYS.iter().filter(|(of, _)| *of == name);
-    words.extend(always.map(|(_, option)| (*option).to_owned()));
-    let mut positional = Vec::new();
-    for (key, value) in given {
-        let argument = arguments(name, command).find(|argument| self::key(argument) == *key);
-        let argument =
-            argument.ok_or_else(|| Error::new(format!("'{name}' has no argument '{key}'")))?;
-        let values = values(argument, value)
-            .ok_or_else(|| Error::new(format!("'{key}' of '{name}' cannot be {value}")))?;
-        for path in paths(key, &values) {
-            check(path, root)?;
-        }
-        match argument.get_long() {
-            Some(long) => words.extend(values.into_iter().map(|value| match value {
-                None => format!("--{long}"),
-                Some(value) => format!("--{long}={value}"),
-            })),
-            None => positional.push((argument, values)),
-        }
-    }
-    positional.sort_by_key(|(argument, _)| argument.get_index());
-    for (argument, values) in positional {
-        let values: Vec<String> = values.into_iter().flatten().collect();
-        if values.iter().any(|value| value.starts_with('-')) {
-            return Err(Error::new(format!("'{}' cannot begin with '-'", key(argument))));
-        }
-        if argument.is_last_set() && !values.is_empty() {
-            words.push("--".to_owned());
-        }
-        words.extend(values);
-    }
-    Ok(words)
-}
-
-/// Those of the values of an argument that name files.
-fn paths<'v>(key: &str, values: &'v [Option<String>]) -> impl Iterator<Item = &'v Path> {
-    let count = match key {
-        _ if PATHS.contains(&key) => values.len(),
-        _ if PATHS_FIRST.contains(&key) => values.len().saturating_sub(1),
-        _ => 0,
-    };
-    values[..count].iter().flatten().map(Path::new)
-}
-
-/// Refuses what has no end or never answers, such as a device or a pipe, and what is not
-/// below the root. What is not there the command tells.
-fn check(path: &Path, root: Option<&Path>) -> Result<()> {
-    let shown = base::shown(path);
-    if let Some(root) = root {
-        let real = fs::canonicalize(path).map_err(|error| Error::io(path, &error));
-        // Of what is elsewhere not even that it is there is told.
-        if !real.is_ok_and(|real| real.starts_with(root)) {
-            return Err(Error::new(format!("{shown}: there is no such file below the root")));
-        }
-    }
-    let Ok(found) = fs::metadata(path) else { return Ok(()) };
-    if !found.is_dir() && !found.is_file() {
-        return Err(Error::new(format!("{shown}: this is no file, but a device or a pipe")));
-    }
-    // Files of the system, whose reader may wait for ever, have none either.
-    if found.is_file() && found.len() == 0 {
-        return Err(Error::new(format!("{shown}: the file is empty")));
-    }
-    Ok(())
-}
-
-/// The values of an argument, `None` for an option that takes none; nothing if they
-/// are of the wrong type.
-fn values(argument: &Arg, value: &Value) -> Option<Vec<Option<String>>> {
-    let text = |value: &Value| match value {
-        Value::String(text) => Some(Some(text.clone())),
-        Value::Number(number) => Some(Some(number.to_string())),
-        _ => None,
-    };
-    let is_switch = matches!(argument.get_action(), ArgAction::SetTrue);
-    match value {
-        Value::Null => Some(Vec::new()),
-        Value::Bool(is_set) if is_switch => Some(is_set.then_some(None).into_iter().collect()),
-        _ if is_switch => None,
-        Value::Array(values) if is_list(argument) => values.iter().map(text).collect(),
-        value => Some(vec![text(value)?]),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    use super::*;
-    use crate::cli::{Cli, is_answer};
-
-    fn line(name: &str, given: Value) -> std::result::Result<String, String> {
-        let Value::Object(given) = given else { panic!("{given} is no object") };
-        words(&Cli::command(), name, &given, None)
-            .map(|words| words.join(" "))
-            .map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn calls_are_command_lines() {
-        for (name, given, expected) in [
-            ("summary", json!({"files": ["a"]}), "subsume summary a"),
-            (
-                "methods",
-                json!({"files": ["a", "b"], "top": 3, "callers": true, "all": false}),
-                "subsume methods --callers --top=3 a b",
-            ),
-            ("diff", json!({"files": ["a"], "after": ["b"]}), "subsume diff a -- b"),
-            (
-                "search",
-                json!({"files": ["a"], "against": ["b"]}),
-                "subsume search --auto --against=b a",
-            ),
-            (
-                "fleet-list",
-                json!({"fleet": "a", "where": ["version=1"]}),
-                "subsume fleet --where=version=1 a list",
-            ),
-        ] {
-            let mut line: Vec<String> =
-                line(name, given).unwrap().split(' ').map(str::to_owned).collect();
-            let mut expected: Vec<String> = expected.split(' ').map(str::to_owned).collect();
-            // Options come in the order of the call.
-            line[2..].sort();
-            expected[2..].sort();
-            assert_eq!(line, expected);
-        }
-    }
-
-    #[test]
-    fn wrong_calls_say_what_is_wrong() {
-        for (name, given, says) in [
-            ("summary", json!({"no_such": 1}), "no argument 'no_such'"),
-            ("summary", json!({"files": ["--json"]}), "cannot begin with '-'"),
-            ("summary", json!({"files": ["a"], "json": true}), "no argument 'json'"),
-            ("methods", json!({"all": "yes"}), "cannot be"),
-            ("methods", json!({"top": [1]}), "cannot be"),
-        ] {
-            let error = line(name, given).unwrap_err();
-            assert!(error.contains(says), "{error}");
-        }
-    }
-
-    /// Arguments that no tool has: other formats, what reads standard input, what writes a
-    /// file, and what runs a program.
-    const OTHERS: &str = "json markdown wide help script auto write_baseline html output \
-        continue within for once exit_code test benchmark attach agent_options agent async_profiler command";
-
-    /// Whoever adds a command or an option says whether an assistant may give it: in
-    /// `ALLOWED`, in `OTHERS` here, or among the commands that are no answers.
-    #[test]
-    fn everything_is_decided() {
-        let mut cli = Cli::command();
-        cli.build();
-        let mut seen = Vec::new();
-        let commands = cli.get_subcommands().flat_map(|command| {
-            let name = command.get_name();
-            let inner = command.get_subcommands();
-            let inner = inner.map(move |part| (format!("{name}-{}", part.get_name()), part));
-            std::iter::once((name.to_owned(), command)).chain(inner)
-        });
-        let is_help = |name: &str| name.split('-').any(|part| part == "help");
-        let commands =
-            commands.filter(|(name, command)| !command.has_subcommands() && !is_help(name));
-        for (name, command) in commands {
-            let allowed = ALLOWED.iter().find(|(known, _)| *known == name).map(|(_, keys)| *keys);
-            assert_eq!(allowed.is_some(), is_answer(&name), "is {name} a tool?");
-            let Some(allowed) = allowed else { continue };
-            for argument in command.get_arguments() {
-                let (is_allowed, is_other) = (is_in(allowed, argument), is_in(OTHERS, argument));
-                assert!(
-                    is_allowed != is_other,
-                    "may an assistant give {} of {name}?",
-                    key(argument)
-                );
-                let takes_path = argument.get_value_parser().type_id()
-                    == clap::value_parser!(std::path::PathBuf).type_id();
-                let is_checked = PATHS.contains(&key(argument).as_str());
-                assert!(is_other || takes_path == is_checked, "{} of {name}", key(argument));
-            }
-            seen.push(name);
-        }
-        assert_eq!(seen.len(), ALLOWED.len(), "{seen:?}");
-    }
-
-    #[test]
-    fn every_answer_is_a_tool() {
-        let tools = tools(&Cli::command());
-        let names: Vec<&str> = tools.iter().map(|tool| &*tool.name).collect();
-        for name in [
-            "summary",
-            "methods",
-            "diff",
-            "search",
-            "callers",
-            "info",
-            "copies",
-            "cost-of",
-            "fleet-list",
-        ] {
-            assert!(names.contains(&name), "{name} in {names:?}");
-        }
-        for name in ["run", "report", "export", "start", "man", "mcp", "help", "fleet", "fleet-add"]
-        {
-            assert!(!names.contains(&name), "{name} in {names:?}");
-        }
-        for tool in &tools {
-            let properties = tool.input_schema["properties"].as_object().unwrap();
-            let required = tool.input_schema["required"].as_array().unwrap();
-            assert!(!required.is_empty(), "{} asks for no profile", tool.name);
-            assert!(!tool.description.as_deref().unwrap_or_default().is_empty());
-            for (key, schema) in properties {
-                let help = schema["description"].as_str().unwrap();
-                assert!(!help.is_empty(), "{key} of {}", tool.name);
-            }
-        }
-    }
-}
+/// Arguments that name files or folders to read, and those that name what is written.
+pub const READ: [&str; 8] =
+    ["after", "against", "baseline", "before", "files", "fleet", "folder", "sources"];
+/// See [`READ`].
+pub const WRITTEN: [&str; 1] = ["output"];

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use base::number::{counted, percent};
 use tree::error::Result;
-use tree::readable_names::{Names, columns, shorten};
+use tree::readable_names::{Names, columns, shorten_class};
 use tree::views::callers::{Caller, Level};
 
 /// Callers shown of each method.
@@ -60,7 +60,7 @@ fn write_line(
     let by_cost = percent(caller.cost, level.cost());
     let shares = format!("{}{by_calls}{by_cost:>7} of cost from ", indent(depth, width));
     let name_width = width.saturating_sub(columns(&shares));
-    writeln!(out, "{shares}{}", shorten(names.of(caller.method), name_width))?;
+    writeln!(out, "{shares}{}", shorten_class(names.of(caller.method), name_width))?;
     Ok(())
 }
 

@@ -31,12 +31,13 @@ use crate::cli::start::Start;
 /// parts of large profiles are left out; the page says how much that is. Several
 /// profiles get a section each; with two the page opens on what explains their
 /// difference. What happens once is left out, as in 'subsume summary', but not of two
-/// profiles that are compared. With --sources, methods are shown with their lines.
+/// profiles that are compared. Methods are shown with their lines where there are sources:
+/// of --sources, and of the JDK and libraries where these lie beside their classes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   subsume report fop.subsume -o fop.html
-  subsume report --sources src/main/java --sources $JAVA_HOME/lib/src.zip fop.subsume
+  subsume report --sources src/main/java fop.subsume
   subsume report old.subsume new.subsume -o difference.html
   subsume report --metric allocations --thread main fop.subsume")]
 pub struct Args {
@@ -72,6 +73,12 @@ pub struct What {
     /// environment said.
     #[arg(long)]
     redact: bool,
+
+    /// Show no source files but those of --sources. Otherwise also those of the JDK that was
+    /// recorded and of libraries, where they lie beside its classes, in Maven's repository or
+    /// in Gradle's cache.
+    #[arg(long)]
+    given_sources: bool,
 }
 
 /// Runs the command.
@@ -137,15 +144,14 @@ impl What {
                 "a report has thresholds up to {GREATEST}; 'subsume methods' takes greater ones"
             )));
         }
-        let sources = self.choice.own().source_files()?;
+        self.choice.own().look_for_sources()?;
         let progress = Progress::of_files(&self.files);
         let mut subjects = Vec::with_capacity(self.files.len());
         let mut codes = Vec::with_capacity(self.files.len());
         let mut trees = Vec::new();
         let is_compared = self.files.len() == 2;
         for file in &self.files {
-            let (subject, code, tree) =
-                subject::subject(file, self, sources.as_deref(), is_compared, &progress)?;
+            let (subject, code, tree) = subject::subject(file, self, is_compared, &progress)?;
             subjects.push(subject);
             codes.push(code);
             trees.extend(tree);

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use analysis::diff::code::Code;
 use analysis::source::files::SourceFiles;
+use analysis::source::known_places::archives;
 use analysis::source::line_costs::{LineCosts, line_costs};
 use analysis::source::line_counts::LineCounts;
 use base::tell;
@@ -47,7 +48,6 @@ const CALLS: &str = "calls";
 pub fn subject(
     given: &Path,
     what: &What,
-    sources: Option<&SourceFiles>,
     is_compared: bool,
     progress: &Progress,
 ) -> Result<(Subject, Code, Option<Tree>)> {
@@ -58,6 +58,7 @@ pub fn subject(
     let name = given.to_string_lossy().into_owned();
     progress.say(&format!("reading {name}"));
     let mut profile = what.choice.read(path, &MetricChoice::Every)?;
+    let sources = sources(&profile, what)?;
     if what.redact {
         redact(&mut profile.run);
     }
@@ -82,7 +83,7 @@ pub fn subject(
     let recorded = std::mem::take(&mut profile.dataflow);
     // Pictures have the colours of results.
     profile.dataflow.results.clone_from(&recorded.results);
-    let places = sources.map(|sources| {
+    let places = sources.as_ref().map(|sources| {
         progress.say("lines");
         // They are those of all threads.
         let counts = if what.choice.thread.is_none() {
@@ -149,12 +150,26 @@ pub fn subject(
             dataflow.extend(more.into_iter().filter(|(_, section)| !section.is_null()));
         }
     }
-    let sources = places.map(|(sources, places)| {
+    let found = places.map(|(sources, places)| {
         progress.say("reading sources");
         let methods = digest.order.iter().map(|&method| &digest.methods[method as usize]);
         Found::new(methods, places, sources, Room::LARGEST.sources)
     });
+    // That none is found is told of those that the user has named.
+    let are_given = !what.choice.own().existing_sources().is_empty();
+    let sources = found.filter(|found| are_given || !found.is_empty());
     Ok((Subject { facts, digest, other, dataflow, sources, findings }, code, tree))
+}
+
+/// The sources that the user has named, and those that lie where the profile's classes came
+/// from; nothing if there are none.
+fn sources(profile: &Profile, what: &What) -> Result<Option<SourceFiles>> {
+    let given = what.choice.own().existing_sources();
+    let known = if what.given_sources { Vec::new() } else { archives(profile) };
+    if given.is_empty() && known.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(SourceFiles::below(&given)?.with_archives(&known)))
 }
 
 fn facts(path: &Path, name: &str, profile: &Profile, has_calls: bool, own: &OwnCode) -> Facts {

@@ -265,7 +265,7 @@ fn answer(args: &Args, jvms: &[Jvm]) -> Result<()> {
         let top = if number == 0 || args.top.is_some() { top } else { top.min(BRIEF) };
         if top > 0 && number < ANSWERED {
             let command = [main.to_owned(), format!("--top={top}")];
-            match shown_by(&command, &jvm.file, &mut out) {
+            match answer_with(&command, &jvm.file, &mut out) {
                 // It keeps nobody from the others' answers.
                 Err(error) if jvms.len() > 1 => writeln!(out, "subsume: {error}")?,
                 shown => shown?,
@@ -308,9 +308,15 @@ fn headline(jvm: &Jvm, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// What a command says of one JVM.
-fn shown_by(command: &[String], file: &Path, out: &mut impl Write) -> Result<()> {
+/// What a command says of one profile.
+///
+/// # Errors
+/// If the command fails, or `out` does.
+pub fn answer_with(command: &[String], file: &Path, out: &mut impl Write) -> Result<()> {
     let words = std::iter::once("subsume").chain(command.iter().map(String::as_str));
+    // Commands in the answer name the file as one would type it.
+    let folder = std::env::current_dir().unwrap_or_default();
+    let file = file.strip_prefix(folder).unwrap_or(file);
     let words = words.map(OsString::from).chain([file.as_os_str().to_owned()]);
     let cli = Cli::try_parse_from(words).map_err(|error| Error::new(error.to_string()))?;
     execute(cli.command, out)?;

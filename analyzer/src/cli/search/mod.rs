@@ -91,9 +91,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         keep_cost(&mut file);
         let names = Names::new(&file);
         let profile = CallTree::new(&file, bounds(args));
-        let style =
-            Style::new(&names, file.metric(), Cost::from(file.total()), file.total(), false);
         let subject = Subject { tree: &file, owners: file.owners(), start: start.as_ref() };
+        let style =
+            Style::new(&names, file.metric(), Cost::from(file.total()), file.total(), false)
+                .painted(&file, &subject.owners);
         return search(args, &profile, &style, &subject, out);
     }
     let comparable = |files: &[PathBuf]| {
@@ -117,7 +118,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let subject = Subject { tree: costlier, owners: costlier.owners(), start: None };
     let (file, base) = (CallTree::new(&file, bounds(args)), CallTree::new(&base, bounds(args)));
     let comparison = Comparison::new(&file, &base);
-    let style = Style::new(&names, comparison.metric(), comparison.total(), whole, true);
+    let style = Style::new(&names, comparison.metric(), comparison.total(), whole, true)
+        .painted(subject.tree, &subject.owners);
     search(args, comparison, &style, &subject, out)
 }
 

@@ -10,7 +10,9 @@ use base::number::{counted, grouped, percent_of, signed};
 use base::shown;
 use report::painted::Painted;
 use report::table::{Kind, Table};
+use tree::Tree;
 use tree::error::Result;
+use tree::owners::{Owner, Owners};
 use tree::readable_names::{Names, printable};
 use tree::views::folding::Frame;
 use tree::views::way_in::Stop;
@@ -26,6 +28,8 @@ pub struct Style<'a> {
     whole: u64,
     is_comparison: bool,
     colours: bool,
+    /// Whose each method is; nothing where the output has no colours.
+    owners: Vec<Owner>,
 }
 
 /// Between the methods of a sequence.
@@ -48,7 +52,15 @@ impl<'a> Style<'a> {
             whole,
             is_comparison,
             colours: terminal::colours(),
+            owners: Vec::new(),
         }
+    }
+
+    /// The same, with names in the colours of whose code the methods of the tree are.
+    pub fn painted(self, tree: &Tree, owners: &Owners) -> Self {
+        let methods = if self.colours { &tree.methods[..] } else { &[] };
+        let owners = methods.iter().map(|method| owners.owner(&method.class)).collect();
+        Self { owners, ..self }
     }
 
     /// Name of the cost.
@@ -100,7 +112,10 @@ impl<'a> Style<'a> {
     /// A frame of the way into a context.
     pub fn stop(&self, stop: &Stop) -> Painted {
         let frame = match stop.frame {
-            Frame::Method(method) => self.method(method).into(),
+            Frame::Method(method) => {
+                let owner = self.owners.get(method as usize).copied();
+                Painted::name(self.method(method), owner)
+            }
             Frame::Folded(count) => paths::folded(count).into(),
         };
         paths::with_calls(frame, stop)

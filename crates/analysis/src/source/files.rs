@@ -57,9 +57,28 @@ impl SourceFiles {
                 files.folders.push(place.clone());
             }
         }
-        // The order of a folder's entries is not always the same.
-        files.by_name.values_mut().for_each(|found| found.sort_by(|a, b| a.name.cmp(&b.name)));
+        files.sort();
         Ok(files)
+    }
+
+    /// The same, and what is in these archives, as far as they can be read.
+    pub fn with_archives(mut self, archives: &[PathBuf]) -> Self {
+        for archive in archives {
+            // Nobody has asked for it.
+            let _ = self.add_archive(archive);
+        }
+        self.sort();
+        self
+    }
+
+    /// True if there is none.
+    pub fn is_empty(&self) -> bool {
+        self.by_name.is_empty()
+    }
+
+    /// The order of a folder's entries is not always the same.
+    fn sort(&mut self) {
+        self.by_name.values_mut().for_each(|found| found.sort_by(|a, b| a.name.cmp(&b.name)));
     }
 
     fn add_folder(&mut self, folder: &Path) -> Result<()> {

@@ -2,5 +2,6 @@
 
 pub mod extent;
 pub mod files;
+pub mod known_places;
 pub mod line_costs;
 pub mod line_counts;

@@ -33,7 +33,7 @@ pub fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Resul
         more(answer.more_idle, out)?;
     }
     if answer.loops.is_empty() && answer.steep == 0 {
-        writeln!(out, "subsume loops shows those that read the same data again")?;
+        writeln!(out, "'subsume loops' shows those that read the same data again")?;
     }
     let notes = notes(answer);
     let has_tables = !answer.loops.is_empty() || !answer.idle.is_empty();

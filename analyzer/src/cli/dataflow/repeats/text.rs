@@ -15,6 +15,7 @@ use tree::readable_names::printable;
 use super::Answer;
 use super::contexts::start_line;
 use crate::cli::dataflow::text::{cost, evidence, more};
+use crate::cli::run::quoted;
 use crate::cli::source::Output;
 use crate::cli::terminal;
 
@@ -262,7 +263,8 @@ fn notes(answer: &Answer<'_>) -> Vec<String> {
     if let Some(option) = &answer.deeper {
         notes.push(format!(
             "note: objects that differ may hold the same: subsume run --mode results \
-             --agent-options '{option}'"
+             --agent-options {}",
+            quoted(option)
         ));
     }
     if answer.candidates > 1 {
