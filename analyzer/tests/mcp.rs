@@ -176,7 +176,8 @@ fn recording_takes_the_users_leave() {
         "how": "export", "files": ["recording.subsume"], "output": "out.folded",
     });
     let (text, is_error) = server.call("convert", convert.clone());
-    assert!(!is_error && directory.join("out.folded").is_file(), "{text}");
+    assert!(!is_error, "{text}");
+    assert!(directory.join("out.folded").is_file(), "{text}");
     let elsewhere = json!({"how": "merge", "files": ["out.folded"], "output": "../x.subsume"});
     let (text, is_error) = server.call("convert", elsewhere);
     assert!(is_error && text.contains("not below the root"), "{text}");

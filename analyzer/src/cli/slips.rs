@@ -89,7 +89,7 @@ pub fn refusal(error: &Error, definition: &Command, words: &[OsString]) -> Strin
     if let Some(word) = wrong
         && let Some(meant) = meant(words, word, command)
     {
-        line = format!("there is no command '{word}'; did you mean '{meant}'?");
+        line = format!("there is no command '{word}'; did you mean {meant}?");
     }
     format!("{line} (see '{names} --help')")
 }
@@ -216,7 +216,7 @@ mod tests {
             ),
             (
                 "subsume java -jar a.jar",
-                "there is no command 'java'; did you mean 'subsume run java -jar a.jar'? (see \
+                "there is no command 'java'; did you mean subsume run java -jar a.jar? (see \
                  'subsume --help')",
             ),
             (

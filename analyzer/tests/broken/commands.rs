@@ -146,8 +146,9 @@ pub fn check(output: &Output, may_pass: bool, what: &str) -> bool {
 fn names() -> Vec<String> {
     let help = Command::new(env!("CARGO_BIN_EXE_subsume")).arg("help").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
-    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let lines = lines.take_while(|line| !line.is_empty());
+    // They stand in groups, from the first heading on up to the options.
+    let lines = help.lines().skip_while(|line| *line != "Start here:").skip(1);
+    let lines = lines.take_while(|line| *line != "Options:");
     let lines = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     lines.filter_map(|line| line.split_whitespace().next().map(str::to_owned)).collect()
 }

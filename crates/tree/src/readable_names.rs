@@ -169,7 +169,7 @@ mod tests {
     fn overloads_are_told_apart() {
         let overload = "java.text.Format.format(double, StringBuffer)";
         assert_eq!(shorten_class(overload, 50), overload);
-        assert_eq!(shorten_class(overload, 40), "java.tex…format(double, StringBuffer)");
+        assert_eq!(shorten_class(overload, 40), "java.text.F…format(double, StringBuffer)");
         assert_eq!(shorten_class(overload, 20), "java.t…mat.format(…)");
         assert_eq!(
             shorten_class("java.util.HashMap.get", 12),

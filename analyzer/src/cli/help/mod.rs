@@ -30,6 +30,8 @@ pub struct Args {
 
 /// The topic beside the commands.
 const MODES: &str = "modes";
+/// Another name for it.
+const MODE: &str = "mode";
 
 /// The definition of all arguments, with the commands in groups.
 pub fn command() -> Command {
@@ -43,7 +45,9 @@ pub fn command() -> Command {
 /// # Errors
 /// If there is no such command or topic, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    if args.words == [MODES] {
+    if let [word] = &args.words[..]
+        && (word == MODES || word == MODE)
+    {
         return modes::print(out);
     }
     let mut cli = command();

@@ -34,9 +34,18 @@ pub fn answer(cli: &Command, tools: &[&'static Definition], call: &Call) -> Resu
     let mut out = Calls::new(Markdown::new(Vec::new()), &translator);
     run(&call.words, &mut out).map_err(|error| told(&translator, &error))?;
     let (document, next) = out.finish()?;
-    let text = String::from_utf8_lossy(&document.finish()?).into_owned();
+    let mut text = String::from_utf8_lossy(&document.finish()?).into_owned();
+    if let Some(output) = call.given.get("output").and_then(Value::as_str)
+        && text.is_empty()
+    {
+        text = format!("Written to {output}\n");
+    }
     let mut structured = match call.definition.effect {
-        Effect::Reads => in_json(call)?,
+        Effect::Reads => {
+            let mut answer = in_json(call)?;
+            translator.json(&mut answer);
+            shortened(answer)
+        }
         Effect::Records | Effect::Writes => json!({ "output": call.given.get("output") }),
     };
     structured["next"] = next.into();
@@ -57,7 +66,7 @@ fn run(words: &[String], out: &mut impl std::io::Write) -> Result<()> {
     Ok(())
 }
 
-/// The answer in JSON, as `--json` prints it, no longer than an assistant can read.
+/// The answer in JSON, as `--json` prints it.
 fn in_json(call: &Call) -> Result<Value> {
     terminal::set_markdown(false);
     let mut words = call.words.clone();
@@ -71,9 +80,8 @@ fn in_json(call: &Call) -> Result<Value> {
     let done = run(&words, &mut text);
     terminal::set_markdown(true);
     done?;
-    let value = serde_json::from_slice(&text)
-        .map_err(|error| Error::new(format!("the answer is not JSON: {error}")))?;
-    Ok(shortened(value))
+    serde_json::from_slice(&text)
+        .map_err(|error| Error::new(format!("the answer is not JSON: {error}")))
 }
 
 /// The answer with shorter lists, if it is too long; `cut` says how long they were.

@@ -14,6 +14,8 @@ use crate::cli::files_and;
 
 /// What stands for a profile in general advice.
 const ANY_FILE: &str = "FILE";
+/// What stands above command lines; above none it stands for nothing.
+const NEXT: &str = "Next:";
 
 /// Writes the lines of an answer, with calls where command lines were.
 pub struct Calls<'a, W: Write> {
@@ -22,12 +24,14 @@ pub struct Calls<'a, W: Write> {
     translator: &'a Translator,
     /// The calls, each once.
     found: Vec<Value>,
+    /// Whether [`NEXT`] is still to be written.
+    is_next: bool,
 }
 
 impl<'a, W: Write> Calls<'a, W> {
     /// An answer in `out`.
     pub fn new(out: W, translator: &'a Translator) -> Self {
-        Self { out, line: Vec::new(), translator, found: Vec::new() }
+        Self { out, line: Vec::new(), translator, found: Vec::new(), is_next: false }
     }
 
     /// Ends the answer: what it was written to, and the calls in it.
@@ -44,10 +48,15 @@ impl<'a, W: Write> Calls<'a, W> {
     fn end_of_line(&mut self) -> io::Result<()> {
         let line = std::mem::take(&mut self.line);
         let line = String::from_utf8_lossy(&line);
-        match self.translator.line(&line, &mut self.found) {
-            Some(line) => writeln!(self.out, "{line}"),
-            None => Ok(()),
+        if line == NEXT {
+            self.is_next = true;
+            return Ok(());
         }
+        let Some(line) = self.translator.line(&line, &mut self.found) else { return Ok(()) };
+        if std::mem::take(&mut self.is_next) {
+            writeln!(self.out, "{NEXT}")?;
+        }
+        writeln!(self.out, "{line}")
     }
 }
 
@@ -97,6 +106,23 @@ impl Translator {
         let mut cli = relaxed(cli.clone());
         cli.build();
         Self { cli, tools: tools.to_vec(), files, allowed: choice.allowed }
+    }
+
+    /// Puts calls in place of command lines in an answer in JSON.
+    pub fn json(&self, answer: &mut Value) {
+        match answer {
+            Value::Array(list) => list.iter_mut().for_each(|value| self.json(value)),
+            Value::Object(fields) => {
+                let line = fields.get("command").and_then(Value::as_str);
+                if let Some(line) = line.filter(|line| line.starts_with("subsume ")) {
+                    let call = self.call(words(line).0);
+                    fields.remove("command");
+                    fields.extend(call.map(|call| ("call".to_owned(), call)));
+                }
+                fields.values_mut().for_each(|value| self.json(value));
+            }
+            _ => {}
+        }
     }
 
     /// The line with calls where command lines were; nothing if it was a command line that no
@@ -214,6 +240,15 @@ impl Translator {
             }
         }
         let files = if choice.command == "diff" { "before" } else { "files" };
+        // Of two files, the second one is the version after.
+        if choice.command == "diff"
+            && !call.contains_key("after")
+            && let Some(both) = call.get_mut(files).and_then(Value::as_array_mut)
+            && both.len() == 2
+        {
+            let after = both.split_off(1);
+            call.insert("after".to_owned(), after.into());
+        }
         let is_any = |files: &Value| *files == json!([ANY_FILE]);
         if is_in(choice.allowed, files) && call.get(files).is_none_or(is_any) {
             call.insert(files.to_owned(), self.files.clone().into());

@@ -229,25 +229,64 @@ fn command_lines_become_calls() {
             "'subsume chains' shows more",
             Some("ask {\"files\":[\"my file.subsume\"],\"question\":\"chains\"} shows more"),
         ),
-        (Served::new(None, false), "    subsume diff a b", None),
+        (
+            Served::new(None, false),
+            "    subsume diff a b",
+            Some("    compare {\"after\":[\"b\"],\"before\":[\"a\"],\"how\":\"difference\"}"),
+        ),
         (Served::new(None, false), "    subsume run --time -- java A", None),
         (
             Served::new(None, true),
             "    subsume run --time -- java A",
             Some("    record {\"command\":[\"java\",\"A\"],\"how\":\"run\",\"time\":true}"),
         ),
-        (Served::new(None, false), "subsume: it is 'subsumed' --by", None),
+        (
+            Served::new(None, false),
+            "subsume: it is 'subsumed' --by",
+            Some("subsume: it is 'subsumed' --by"),
+        ),
         (Served::new(None, false), "it's --by and 'subsume ", Some("it's --by and 'subsume ")),
     ] {
         let mut found = Vec::new();
         let translated = served.translator(&call).line(line, &mut found);
-        if line.contains("subsume diff") {
-            // One of two files is not what `compare` calls before.
-            continue;
-        }
-        if !line.starts_with("subsume: ") {
-            assert_eq!(translated.as_deref(), expected, "{line}");
-        }
+        assert_eq!(translated.as_deref(), expected, "{line}");
         assert!(found.len() <= 1);
+    }
+}
+
+#[test]
+fn commands_in_json_become_calls() {
+    let call = call("findings", json!({"folder": "/"})).unwrap();
+    let served = Served::new(None, false);
+    let mut answer = json!({
+        "command": ["java", "A"],
+        "findings": [{"command": "subsume loops 'a b.subsume'"}, {"command": "subsume report a"}],
+    });
+    served.translator(&call).json(&mut answer);
+    let loops = json!({
+        "tool": "ask",
+        "arguments": {"question": "loops", "files": ["a b.subsume"]},
+    });
+    let expected = json!({"command": ["java", "A"], "findings": [{"call": loops}, {}]});
+    assert_eq!(answer, expected);
+}
+
+/// Nothing stands below a title that says what comes next, if no tool does that.
+#[test]
+fn titles_of_nothing_are_left_out() {
+    let call = call("findings", json!({"folder": "/"})).unwrap();
+    let served = Served::new(None, false);
+    let translator = served.translator(&call);
+    for (lines, expected) in [
+        ("a\nNext:\n    subsume report a\n", "a\n"),
+        (
+            "Next:\n    subsume report a\n    subsume info a\n",
+            "Next:\n    ask {\"files\":[\"a\"],\"question\":\"info\"}\n",
+        ),
+    ] {
+        let mut out = next::Calls::new(Vec::new(), &translator);
+        out.write_all(lines.as_bytes()).unwrap();
+        let (written, _) = out.finish().unwrap();
+        assert_eq!(String::from_utf8(written).unwrap(), expected);
     }
 }
