@@ -76,7 +76,7 @@ const MODES: [Mode; 10] = [
 /// If `out` fails.
 pub fn print(out: &mut impl Write) -> Result<()> {
     let number = counted(MODES.len() as u64, "mode");
-    writeln!(out, "The agent has {number}: subsume run --mode NAME -- java ...")?;
+    writeln!(out, "The agent has {number}: subsume run --mode NAME java ...")?;
     writeln!(
         out,
         "The times are against a plain run, roughly. They depend on the program: small methods that\n\
