@@ -25,7 +25,7 @@ impl Server {
         Self::start_as(folder, options, json!({}))
     }
 
-    /// Likewise, for a client that can do something.
+    /// Starts the server for a client with these capabilities.
     fn start_as(folder: &Path, options: &[&str], capabilities: Value) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_subsume"))
             .arg("mcp")

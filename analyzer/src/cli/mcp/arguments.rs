@@ -112,7 +112,7 @@ pub fn known(definition: &Definition, choice: &Choice) -> String {
     key.into_iter().chain(choice.allowed.split(' ')).collect::<Vec<_>>().join(", ")
 }
 
-/// A tool as clients are told of it.
+/// A tool as clients see it.
 pub fn tool(cli: &Command, definition: &'static Definition) -> Tool {
     let mut properties = JsonObject::new();
     let mut needed: Option<Vec<String>> = None;

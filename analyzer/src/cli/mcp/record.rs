@@ -108,7 +108,7 @@ fn end(child: &mut Child) {
     }
 }
 
-/// Likewise, where nothing is recorded and so nothing has to be passed on.
+/// Ends a program on a system without recording: no signal has to reach its children.
 #[cfg(not(target_os = "linux"))]
 fn end(child: &mut Child) {
     // It may have ended by itself.

@@ -112,7 +112,7 @@ const OTHERS: &str = "json markdown wide help script auto write_baseline html do
     attach given_sources call_sites exit_code fail_above height distance never shape match paths sites length summaries false_alarms floor \
     fail_if inclusive exclusive with_start";
 
-/// Whoever adds a command or an option says whether an assistant may give it: in `TOOLS`, in
+/// When you add a command or an option, say whether an assistant may give it: in `TOOLS`, in
 /// `OTHERS` here, or among the commands that are no answers.
 #[test]
 fn everything_is_decided() {

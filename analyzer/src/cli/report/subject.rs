@@ -155,7 +155,7 @@ pub fn subject(
         let methods = digest.order.iter().map(|&method| &digest.methods[method as usize]);
         Found::new(methods, places, sources, Room::LARGEST.sources)
     });
-    // That none is found is told of those that the user has named.
+    // Only sources that the user has named are missed.
     let are_given = !what.choice.own().existing_sources().is_empty();
     let sources = found.filter(|found| are_given || !found.is_empty());
     Ok((Subject { facts, digest, other, dataflow, sources, findings }, code, tree))
