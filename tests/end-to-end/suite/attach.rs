@@ -539,6 +539,8 @@ fn refusals_are_one_line() {
     assert!(words.contains("only mode=calls"), "{words}");
     let words = refused(&["attach", id, "-o", "p.subsume", "--options", "lines=maybe"]);
     assert!(words.contains("unknown value 'maybe' for lines"), "{words}");
+    let words = refused(&["attach", id, "-o", "p.subsume", "--options", "compilers=c1"]);
+    assert!(words.contains("for JVMs that start with the agent"), "{words}");
     let words = refused(&["attach", id, "-o", "a,b.subsume"]);
     assert!(words.contains("no path with a comma"), "{words}");
     let words = refused(&["attach", id, "--agent", "/no/such/libsubsume.so"]);

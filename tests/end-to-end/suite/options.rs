@@ -18,6 +18,7 @@ fn wrong_options_stop_the_jvm_before_main() {
         ("include=java/util", "java/util"),
         ("label.=1", "name of a label"),
         ("labels=everything", "everything"),
+        ("compilers=c2", "c2"),
     ] {
         for jdk in in_turn() {
             let scratch = Scratch::new("wrong-options");
@@ -140,5 +141,48 @@ fn labels() {
             let labels = labels.map(|value| value.map(String::as_str));
             assert_eq!(labels, expected, "{options} on {jdk}");
         }
+    }
+}
+
+/// Levels at which the JVM compiled something, as it says with `-XX:+PrintCompilation`:
+/// time, number, marks, level, method.
+fn levels(printed: &str) -> std::collections::BTreeSet<&str> {
+    printed
+        .lines()
+        .filter_map(|line| line.split_once("::")?.0.rsplit_once(' ')?.0.split_whitespace().last())
+        .filter(|word| ["1", "2", "3", "4"].contains(word))
+        .collect()
+}
+
+/// `compilers=c1` leaves C2 out, and counts are the same.
+#[test]
+fn without_c2() {
+    let prints = ["-XX:+PrintCompilation", "-XX:CompileThresholdScaling=0.02"];
+    for jdk in in_turn() {
+        let scratch = Scratch::new("compilers");
+        let run = |name: &str, given: &str| {
+            let profile = scratch.file(name);
+            let agent = format!("{given}out={}", profile.display());
+            let launch = Launch::new(jdk, "HandCounted", scratch.path()).agent(&agent);
+            let run = launch.options(&prints).run();
+            assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{jdk}: {run:?}");
+            (run.stdout, contexts(&profile, "bytecodes"))
+        };
+        let (usual, counts) = run("usual", "");
+        assert!(levels(&usual).contains("4"), "C2 compiles nothing on {jdk}: {usual}");
+        let (with_c1, same_counts) = run("c1", "compilers=c1,");
+        assert_eq!(levels(&with_c1).into_iter().collect::<Vec<_>>(), ["1"], "{jdk}: {with_c1}");
+        let own = |counts: &std::collections::BTreeMap<String, u64>| -> Vec<(String, u64)> {
+            let own = counts.iter().filter(|(path, _)| path.contains("HandCounted.main"));
+            own.map(|(path, count)| (path.clone(), *count)).collect()
+        };
+        assert_eq!(own(&counts), own(&same_counts), "{jdk}");
+        assert!(!own(&counts).is_empty(), "{jdk}");
+
+        let agent = format!("compilers=c1,out={}", scratch.file("tiers").display());
+        let launch = Launch::new(jdk, "HandCounted", scratch.path()).agent(&agent);
+        let run = launch.options(&["-XX:-TieredCompilation"]).run();
+        let says = "subsume: compilers=c1 has no effect: this JVM does not compile in tiers\n";
+        assert_eq!((run.status, run.stderr.as_str()), (Some(0), says), "{jdk}");
     }
 }

@@ -29,7 +29,7 @@ use crate::dataflow::name::{Contexts, Naming};
 const MOST_FOR_AN_OBJECT: f64 = 60.0;
 const MOST_FOR_A_BYTE: f64 = 2.0;
 /// No greater share of short-lived objects is usual: a program may make nothing else.
-const MOST_USUAL: f64 = 0.6;
+const MOST_USUAL: f64 = 0.5;
 /// The part of the saving that is likely. Objects that die soon are often what the work takes.
 const LIKELY: f64 = 1.0 / 3.0;
 /// Classes that a sentence names.
