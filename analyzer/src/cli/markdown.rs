@@ -9,6 +9,8 @@ use std::io::{self, Write};
 
 use report::table::escape_markdown;
 
+use super::by_line::ByLine;
+
 /// What the line before belonged to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Block {
@@ -41,9 +43,7 @@ impl<W: Write> Markdown<W> {
     /// # Errors
     /// If `out` fails.
     pub fn finish(mut self) -> io::Result<W> {
-        if !self.line.is_empty() {
-            self.end_of_line()?;
-        }
+        self.end()?;
         match self.block {
             Block::Code => writeln!(self.out, "```")?,
             Block::Paragraph => writeln!(self.out)?,
@@ -51,6 +51,33 @@ impl<W: Write> Markdown<W> {
         }
         self.out.flush()?;
         Ok(self.out)
+    }
+
+    fn empty_line(&mut self) -> io::Result<()> {
+        if self.block == Block::Code {
+            self.held += 1;
+            return Ok(());
+        }
+        self.leave()?;
+        self.block = Block::None;
+        Ok(())
+    }
+
+    /// Ends the block, with an empty line behind it.
+    fn leave(&mut self) -> io::Result<()> {
+        self.held = 0;
+        match self.block {
+            Block::None => Ok(()),
+            Block::Paragraph => writeln!(self.out, "\n"),
+            Block::Code => writeln!(self.out, "```\n"),
+            Block::Table => writeln!(self.out),
+        }
+    }
+}
+
+impl<W: Write> ByLine for Markdown<W> {
+    fn begun(&mut self) -> &mut Vec<u8> {
+        &mut self.line
     }
 
     fn end_of_line(&mut self) -> io::Result<()> {
@@ -84,39 +111,11 @@ impl<W: Write> Markdown<W> {
             _ => writeln!(self.out, "{line}"),
         }
     }
-
-    fn empty_line(&mut self) -> io::Result<()> {
-        if self.block == Block::Code {
-            self.held += 1;
-            return Ok(());
-        }
-        self.leave()?;
-        self.block = Block::None;
-        Ok(())
-    }
-
-    /// Ends the block, with an empty line behind it.
-    fn leave(&mut self) -> io::Result<()> {
-        self.held = 0;
-        match self.block {
-            Block::None => Ok(()),
-            Block::Paragraph => writeln!(self.out, "\n"),
-            Block::Code => writeln!(self.out, "```\n"),
-            Block::Table => writeln!(self.out),
-        }
-    }
 }
 
 impl<W: Write> Write for Markdown<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut rest = bytes;
-        while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
-            self.line.extend_from_slice(&rest[..end]);
-            rest = &rest[end + 1..];
-            self.end_of_line()?;
-        }
-        self.line.extend_from_slice(rest);
-        Ok(bytes.len())
+        self.take(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {

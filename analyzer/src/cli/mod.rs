@@ -1,6 +1,7 @@
 //! Arguments, and what all sub-commands share.
 
 mod blueprint;
+mod by_line;
 mod callers;
 mod completions;
 mod control;

@@ -16,7 +16,7 @@ struct Mode {
     takes: &'static str,
 }
 
-/// The modes, with the times that `docs/diagnose.md`, `docs/loops.md` and `README.md` give.
+/// The modes, with the times that `docs/how-to/diagnose.md` and `docs/reference/costs.md` give.
 const MODES: [Mode; 10] = [
     Mode {
         name: "calls",

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::arguments::{Argument, arguments, command_of, is_in};
 use super::tools::{Choice, Definition};
+use crate::cli::by_line::ByLine;
 use crate::cli::files_and;
 
 /// What stands for a profile in general advice.
@@ -39,10 +40,14 @@ impl<'a, W: Write> Calls<'a, W> {
     /// # Errors
     /// If the writer fails.
     pub fn finish(mut self) -> io::Result<(W, Vec<Value>)> {
-        if !self.line.is_empty() {
-            self.end_of_line()?;
-        }
+        self.end()?;
         Ok((self.out, self.found))
+    }
+}
+
+impl<W: Write> ByLine for Calls<'_, W> {
+    fn begun(&mut self) -> &mut Vec<u8> {
+        &mut self.line
     }
 
     fn end_of_line(&mut self) -> io::Result<()> {
@@ -62,14 +67,7 @@ impl<'a, W: Write> Calls<'a, W> {
 
 impl<W: Write> Write for Calls<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut rest = bytes;
-        while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
-            self.line.extend_from_slice(&rest[..end]);
-            rest = &rest[end + 1..];
-            self.end_of_line()?;
-        }
-        self.line.extend_from_slice(rest);
-        Ok(bytes.len())
+        self.take(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
