@@ -234,7 +234,7 @@ fn maven_plugin_keeps_bounds_and_says_what_is_wrong() {
     checkout.fails(
         &[&none[..], &["-Dsubsume.maxBytecodes=1"]].concat(),
         ERROR,
-        "no method that matches",
+        "no method matches",
     );
     let negative = all(&["subsume:check", "-Dsubsume.maxIncrease=-1"]);
     checkout.fails(&negative, ERROR, "it is per cent from 0 on");
