@@ -73,6 +73,8 @@ pub struct Change {
     pub kind: Kind,
     /// Its method.
     pub method: Method,
+    /// The method in which it shows: that one, or one that it calls.
+    pub shows_in: Method,
     /// The finding before and after.
     pub before: Side,
     pub after: Side,
@@ -89,15 +91,20 @@ pub struct Side {
     pub cost: u64,
     /// Samples of the plain run there.
     pub samples: u64,
+    /// Calls there of the method in which it shows.
+    pub calls: u64,
 }
 
 impl Side {
-    fn new(program: &Program<'_>, method: &Method, saving: u64) -> Self {
-        let region = program.number(method).map(|number| program.region(number));
+    fn new(program: &Program<'_>, [method, shows_in]: [&Method; 2], saving: u64) -> Self {
+        let Some(region) = program.number(method).map(|number| program.region(number)) else {
+            return Self { saving, ..Self::default() };
+        };
         Self {
             saving,
-            cost: region.as_ref().map_or(0, |region| program.cost(region)),
-            samples: region.as_ref().map_or(0, |region| program.samples(region)),
+            cost: program.cost(&region),
+            samples: program.samples(&region),
+            calls: program.number(shows_in).map_or(0, |number| program.calls(&region, number)),
         }
     }
 }
@@ -158,13 +165,16 @@ pub fn changes(
     let change = |fate, finding: &Finding, program: &Program<'_>, savings: [u64; 2]| {
         let lead = finding.lead();
         let method = program.tree.methods[lead.method as usize].clone();
+        let shows_in = lead.node.map_or(&method, |node| program.method(node)).clone();
+        let of = [&method, &shows_in];
         Change {
             fate,
             kind: lead.kind,
-            before: Side::new(old, &method, savings[0]),
-            after: Side::new(new, &method, savings[1]),
+            before: Side::new(old, of, savings[0]),
+            after: Side::new(new, of, savings[1]),
             predicted: finding.samples_saved(),
             method,
+            shows_in,
         }
     };
     let mut changes = Vec::new();

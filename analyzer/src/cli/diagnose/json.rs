@@ -129,6 +129,10 @@ struct JsonChange<'a> {
     /// Samples there.
     samples_before: u64,
     samples_after: u64,
+    /// The method in which it shows, and its calls there.
+    shows_in: Name<'a>,
+    calls_before: u64,
+    calls_after: u64,
     /// Samples that go with what the finding says.
     predicted: u64,
 }
@@ -224,6 +228,9 @@ fn json_against<'a>(against: &'a Against<'_>, answer: &Answer<'_>) -> JsonAgains
         cost_after: change.after.cost,
         samples_before: change.before.samples,
         samples_after: change.after.samples,
+        shows_in: Name::new(&change.shows_in),
+        calls_before: change.before.calls,
+        calls_after: change.after.calls,
         predicted: change.predicted,
     });
     JsonAgainst {

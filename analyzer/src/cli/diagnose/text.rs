@@ -126,12 +126,15 @@ fn print_finding(
 ) -> Result<()> {
     let program = answer.program;
     let (tree, lead) = (program.tree, finding.lead());
-    let saving = match lead.kind.is_defect() {
-        true => "-".to_owned(),
-        false => percent(finding.saving(), tree.total()),
+    let (saving, of) = match lead.kind.is_defect() {
+        true => ("-".to_owned(), String::new()),
+        false => {
+            let [saving, cost] = [finding.saving(), finding.cost];
+            (percent(saving, tree.total()), format!(", of {} here", percent(cost, tree.total())))
+        }
     };
     let (kind, sure) = (lead.kind.text(), lead.sure.text());
-    writeln!(out, "{number:>3} {saving:>7}  {kind}: {} ({sure})", place(lead, names))?;
+    writeln!(out, "{number:>3} {saving:>7}  {kind}: {} ({sure}{of})", place(lead, names))?;
     let mut last = lead.method;
     if let Some(node) = lead.node {
         let stops = way_in(tree, &program.owners, node, terminal::extent());
@@ -293,6 +296,12 @@ fn print_change(
     }
     let [cost, cost_now] = sides.map(|side| grouped(side.cost));
     let mut line = format!("bytecodes of the method and below: {cost} -> {cost_now}");
+    let [calls, calls_now] = sides.map(|side| side.calls);
+    if calls != calls_now {
+        let shown = change.shows_in.qualified();
+        let (calls, calls_now) = (grouped(calls), grouped(calls_now));
+        line.push_str(&format!("; calls of {shown}: {calls} -> {calls_now}"));
+    }
     let samples = programs.map(|program| program.tree.samples());
     if samples.iter().all(|&samples| samples >= FEWEST) {
         let [time, time_now] = [0, 1].map(|at| time_share(sides[at].samples, samples[at]));

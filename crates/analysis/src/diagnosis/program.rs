@@ -85,6 +85,14 @@ impl<'t> Program<'t> {
         region.sum(&self.time)
     }
 
+    /// Calls of a method in the contexts of a region.
+    pub fn calls(&self, region: &Region, method: u32) -> u64 {
+        let calls = self.tree.calls().unwrap_or_default();
+        let nodes = region.ranges().iter().cloned().flatten().map(|node| node as usize);
+        let of_method = nodes.filter(|&node| self.tree.method[node] == method);
+        of_method.filter_map(|node| calls.get(node)).sum()
+    }
+
     /// The callees of a context.
     pub fn callees(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
         let end = self.ends[node as usize];
