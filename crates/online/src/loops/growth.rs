@@ -17,11 +17,11 @@
 use profile::dataflow::{GrowthPoint, GrowthTotals};
 use rustc_hash::FxHashMap;
 
-use super::events::{Event, Events, MOST_COPIED, Place};
+use super::events::{Event, MOST_COPIED, Place};
 use super::findings::LoopInContext;
 use super::memory::Memory;
 use super::program::Program;
-use super::times::{BLOCK, Before, Times};
+use super::times::{Before, Times};
 
 /// Binary logarithm of the number of buckets of places at most.
 const MOST_BITS: u32 = 22;
@@ -169,35 +169,16 @@ impl Growth {
         self.accesses.clear(memory);
     }
 
-    /// Loads what these events will ask for, as [`Writes::load`](super::writes::Writes::load)
-    /// does.
-    pub fn load(&self, events: Events<'_>) {
-        if self.open.is_empty() || !self.accesses.is_large() {
-            return;
-        }
-        let mut all = 0;
-        for event in events {
-            let (place, length) = match event {
-                Event::Read { place, .. } | Event::Write { place } => (place, 1),
-                Event::Copy { place, values, .. } => (place, values.len() as u64),
-                Event::Writes { place, length } => (place, u64::from(length)),
-                Event::Iteration { .. }
-                | Event::Leave { .. }
-                | Event::Effect { .. }
-                | Event::Own => continue,
-            };
-            for at in (place..place + length.min(MOST_COPIED)).step_by(BLOCK) {
-                all ^= self.accesses.load_for_touch(at);
-            }
-        }
-        std::hint::black_box(all);
-    }
-
     /// A place is read.
     fn read(&mut self, place: Place, memory: &Memory) {
         let Some(last) = self.touch(place, memory) else { return };
         self.reads += 1;
-        add_to_sizes(&mut self.open, last, 1);
+        let Some(innermost) = self.open.last_mut().filter(|open| last < open.begin) else { return };
+        innermost.size += 1;
+        let older = self.open.partition_point(|open| open.begin <= last);
+        if let Some(known) = older.checked_sub(1).and_then(|at| self.open.get_mut(at)) {
+            known.size -= 1;
+        }
     }
 
     /// Consecutive elements are read.
@@ -207,13 +188,7 @@ impl Growth {
             self.forgotten = self.clock;
             return;
         }
-        let Some(oldest) = self.open.first().map(|open| open.begin) else { return };
-        let open = &mut self.open;
-        let mut before = |last, places| add_to_sizes(open, last, places as i64);
-        let forgotten =
-            self.accesses.touch_each(first, length, self.clock, oldest, memory, &mut before);
-        self.reads += length;
-        self.forgotten = self.forgotten.max(forgotten.latest);
+        (first..first + length).for_each(|place| self.read(place, memory));
     }
 
     /// Consecutive elements are written.
@@ -222,10 +197,9 @@ impl Growth {
             self.forgotten = self.clock;
             return;
         }
-        let Some(oldest) = self.open.first().map(|open| open.begin) else { return };
-        let length = length as u32;
-        let forgotten = self.accesses.touch_range(first, length, self.clock, oldest, memory);
-        self.forgotten = self.forgotten.max(forgotten.latest);
+        for place in first..first + length {
+            self.touch(place, memory);
+        }
     }
 
     /// When a place was touched before, in instances so far; `None` where none is open.
@@ -234,17 +208,6 @@ impl Growth {
         let Before { time, forgotten } = self.accesses.touch(place, self.clock, oldest, memory);
         self.forgotten = self.forgotten.max(forgotten.latest);
         Some(time)
-    }
-}
-
-/// So many places are read that were touched last at this time: to the instances that have
-/// begun since they are new.
-fn add_to_sizes(open: &mut [Open], last: u64, places: i64) {
-    let Some(innermost) = open.last_mut().filter(|open| last < open.begin) else { return };
-    innermost.size += places;
-    let older = open.partition_point(|open| open.begin <= last);
-    if let Some(known) = older.checked_sub(1).and_then(|at| open.get_mut(at)) {
-        known.size -= places;
     }
 }
 

@@ -185,37 +185,6 @@ impl Times {
         all
     }
 
-    /// Consecutive places of an object are touched. `before` gets when they were touched last,
-    /// with how many of them in a row have that time, in the order of the places.
-    pub fn touch_each(
-        &mut self,
-        first: Place,
-        length: u64,
-        time: u64,
-        oldest: u64,
-        memory: &Memory,
-        mut before: impl FnMut(u64, u64),
-    ) -> Forgotten {
-        let mut all = Forgotten::default();
-        let end = first + length;
-        let mut at = first;
-        while at < end {
-            let next = end.min((key(at) + 1) * BLOCK as u64);
-            let slots = slot(at)..slot(at) + (next - at) as usize;
-            let mut old = Block::default();
-            let forgotten = self.touch_block(at, time, oldest, memory, |times, since_base| {
-                old = *times;
-                times[slots.clone()].fill(since_base);
-            });
-            all.add(forgotten);
-            for run in old[slots].chunk_by(|one, other| one == other) {
-                before(self.time(run[0]), run.len() as u64);
-            }
-            at = next;
-        }
-        all
-    }
-
     /// The block of a place is touched: `set` gets its times, and what stands for this
     /// time there.
     #[inline]

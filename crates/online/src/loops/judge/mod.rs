@@ -126,9 +126,6 @@ impl Judge {
         if self.levels.first_kept().is_some() {
             self.writes.load(Events(words));
         }
-        if let Some(growth) = &self.growth {
-            growth.load(Events(words));
-        }
         for event in Events(words) {
             if matches!(event, Event::Copy { ipcs, .. } if program.copies_string(node(ipcs))) {
                 continue;
