@@ -40,6 +40,7 @@ pub const SCRIPTS: &[&str] = &[
     include_str!("../view/strip.js"),
     include_str!("../view/flame.js"),
     include_str!("../view/table.js"),
+    include_str!("../view/plain_table.js"),
     include_str!("../view/missing.js"),
     include_str!("../view/subsuming.js"),
     include_str!("../view/trail.js"),

@@ -38,46 +38,27 @@ const costsView = dataflowView({
     element("p", null, "Made in ", placeLink(profile, structure.allocated_at)),
     structure.part_of.length > 0 &&
       element("p.quiet", null, `Part of ${structure.part_of.join(", ")}`),
-    element(
-      "div.table",
-      null,
-      element(
-        "table.data",
-        { "aria-label": "Fields" },
+    plainTable(
+      "Fields",
+      [
+        ...["Excess", "Cost", "Benefit", "Reads", "Writes", "Depth"].map((title) => ["number", title]),
+        ["text", "Field"],
+      ],
+      structure.fields.map((field) =>
         element(
-          "thead",
+          "tr",
           null,
+          element("td.number", null, shared(field.excess)),
+          element("td.number", null, shared(field.cost)),
+          element("td.number", null, shared(field.benefit)),
+          element("td.number", null, count(Number(field.reads))),
+          element("td.number", null, count(Number(field.writes))),
+          element("td.number", null, field.depth),
           element(
-            "tr",
+            "td.text",
             null,
-            ["Excess", "Cost", "Benefit", "Reads", "Writes", "Depth"].map((title) =>
-              element("th.number", null, title),
-            ),
-            element("th.text", null, "Field"),
-          ),
-        ),
-        element(
-          "tbody",
-          null,
-          structure.fields.map((field) =>
-            element(
-              "tr",
-              null,
-              element("td.number", null, shared(field.excess)),
-              element("td.number", null, shared(field.cost)),
-              element("td.number", null, shared(field.benefit)),
-              element("td.number", null, count(Number(field.reads))),
-              element("td.number", null, count(Number(field.writes))),
-              element("td.number", null, field.depth),
-              element(
-                "td.text",
-                null,
-                siteName(field.location),
-                field.symptoms.map((symptom) =>
-                  element("span.tag", null, symptom.replaceAll("_", " ")),
-                ),
-              ),
-            ),
+            siteName(field.location),
+            field.symptoms.map((symptom) => element("span.tag", null, symptom.replaceAll("_", " "))),
           ),
         ),
       ),

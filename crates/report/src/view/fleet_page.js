@@ -178,7 +178,7 @@ class FleetPage extends HistoryPage {
     });
     return [
       element("h2.below", null, "Versions"),
-      plainTable(
+      fleetTable(
         "versions",
         ["Version", "Runs", "Mean", "Least to greatest", "Change", "By changed code", "Otherwise", "Mostly by"],
         [0, 7],
@@ -237,7 +237,7 @@ class FleetPage extends HistoryPage {
         null,
         `${metric} of a run, without what they call, by the mean of each ${by}'s runs. The course begins at 0.`,
       ),
-      plainTable("costs", titles, [0, 5], rows),
+      fleetTable("costs", titles, [0, 5], rows),
       left > 0 &&
         element(
           "p.quiet",
@@ -300,7 +300,7 @@ class FleetPage extends HistoryPage {
               null,
               `Each run with the label costs more, or each less, than all others of its ${by}.`,
             ),
-            plainTable(
+            fleetTable(
               "outliers",
               ["Version", "Label", "Runs", "Mean", "Others", "Difference", "Mostly by"],
               [0, 1, 6],
@@ -331,27 +331,15 @@ class FleetPage extends HistoryPage {
     );
     return [
       element("h2.below", null, `Left out: ${counted(runs.length, "run")}`),
-      plainTable("left-out", ["Run", "Labels", "Why"], [0, 1, 2], rows),
+      fleetTable("left-out", ["Run", "Labels", "Why"], [0, 1, 2], rows),
     ];
   }
 }
 
 /** A table with these headings; `texts` are the columns that hold no numbers. */
-function plainTable(id, titles, texts, rows) {
-  return element(
-    "div.table",
-    { id },
-    element(
-      "table.data",
-      null,
-      element(
-        "thead",
-        null,
-        element("tr", null, titles.map((title, at) => element(texts.includes(at) ? "th.text" : "th", null, title))),
-      ),
-      element("tbody", null, rows),
-    ),
-  );
+function fleetTable(id, titles, texts, rows) {
+  const headings = titles.map((title, at) => [texts.includes(at) ? "text" : "", title]);
+  return plainTable(null, headings, rows, "div.table", { id });
 }
 
 /** The least and the greatest of some runs, or the one value that all have. */

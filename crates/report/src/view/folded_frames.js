@@ -94,7 +94,7 @@ function treeOfMerged(profile, merged, foldsFrames) {
     columns.method.push(method[node]);
     columns.parent.push(above);
     columns.inclusive.push(cost[node]);
-    // What leaves a folded frame by the way is no rest: unfolded, it is drawn.
+    // What leaves a folded frame by the way is not a rest: unfolded, it is drawn.
     columns.exclusive.push(frames ? cost[node] - cost[below[last][0]] : merged.own[node]);
     columns.merged.push(merged.merged[node]);
     columns.frames.push(frames ? frames.map((frame) => method[frame]) : null);

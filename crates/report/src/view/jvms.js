@@ -35,26 +35,15 @@ function jvmsOf(report) {
     null,
     element("h2", null, `${counted(report.profiles.length, "profile")} on this page`),
     element("p.quiet", null, "Each is one JVM. A click on a name shows it in all views; the title of a command line has all of it."),
-    element(
-      "div.table",
-      null,
-      element(
-        "table.data",
-        { "aria-label": "Profiles" },
-        element(
-          "thead",
-          null,
-          element(
-            "tr",
-            null,
-            element("th.text", null, "Profile"),
-            element("th.number", null, capital(report.profiles[0].metric)),
-            element("th.text", null, "Start"),
-            element("th.text", null, "Command line"),
-          ),
-        ),
-        element("tbody", null, report.profiles.map(line)),
-      ),
+    plainTable(
+      "Profiles",
+      [
+        ["text", "Profile"],
+        ["number", capital(report.profiles[0].metric)],
+        ["text", "Start"],
+        ["text", "Command line"],
+      ],
+      report.profiles.map(line),
     ),
   );
 }

@@ -85,32 +85,15 @@ function neighbours(profile, title, hint, { listed, rest }, own = null) {
     "section.neighbours",
     { "data-side": title.toLowerCase() },
     element("h3", { title: hint }, title),
-    element(
-      "div.table",
-      null,
-      element(
-        "table.data",
-        { "aria-label": title },
-        element(
-          "thead",
-          null,
-          element(
-            "tr",
-            null,
-            element("th.number", null, capital(profile.metric)),
-            element("th.share", null, "%"),
-            calls && element("th.number", null, "Calls"),
-            element("th.text", null, "Method"),
-          ),
-        ),
-        element(
-          "tbody",
-          null,
-          rows.length > 0
-            ? rows
-            : element("tr.empty", null, element("td", { colspan: 4 }, "None.")),
-        ),
-      ),
+    plainTable(
+      title,
+      [
+        ["number", capital(profile.metric)],
+        ["share", "%"],
+        calls && ["number", "Calls"],
+        ["text", "Method"],
+      ],
+      rows.length > 0 ? rows : element("tr.empty", null, element("td", { colspan: 4 }, "None.")),
     ),
   );
 }

@@ -398,43 +398,32 @@ function threadsOf(profile) {
     element("h2", null, "Threads"),
     profile.threads.length === 0
       ? element("p.quiet", null, "The profile names no threads.")
-      : element(
-          "div.table.short",
-          { tabindex: 0, role: "group", "aria-label": "Threads" },
-          element(
-            "table.data",
-            { "aria-label": "Threads" },
-            element(
-              "thead",
-              null,
+      : plainTable(
+          "Threads",
+          [
+            ["number", "Contexts"],
+            ["number", "Threads"],
+            ["text", "Name"],
+          ],
+          [
+            profile.threads.map((thread) =>
               element(
                 "tr",
                 null,
-                element("th.number", null, "Contexts"),
-                element("th.number", null, "Threads"),
-                element("th.text", null, "Name"),
+                element("td.number", null, count(thread.contexts)),
+                element("td.number", null, count(thread.threads)),
+                element("td.text", null, thread.name),
               ),
             ),
-            element(
-              "tbody",
-              null,
-              profile.threads.map((thread) =>
-                element(
-                  "tr",
-                  null,
-                  element("td.number", null, count(thread.contexts)),
-                  element("td.number", null, count(thread.threads)),
-                  element("td.text", null, thread.name),
-                ),
+            left > 0 &&
+              element(
+                "tr.rest",
+                null,
+                element("td", { colspan: 3 }, `rest: ${counted(left, "kind")} of threads`),
               ),
-              left > 0 &&
-                element(
-                  "tr.rest",
-                  null,
-                  element("td", { colspan: 3 }, `rest: ${counted(left, "kind")} of threads`),
-                ),
-            ),
-          ),
+          ],
+          "div.table.short",
+          { tabindex: 0, role: "group", "aria-label": "Threads" },
         ),
   );
 }

@@ -17,7 +17,7 @@ const SETTLE = 60;
 const QUICK_SIDE = 900;
 
 class RingChart {
-  /** `moved`, `chosen` and `unfolded` are told of clicks, as those of a flame graph are. */
+  /** `moved`, `chosen` and `unfolded` are called on clicks, as those of a flame graph are. */
   constructor(profile, tree, frame, { chosen, moved, unfolded }) {
     this.profile = profile;
     this.tree = tree;
