@@ -151,9 +151,9 @@ fn is_answer(name: &str) -> bool {
 
 /// Parses the command line, does the work, and says how it ended.
 pub fn run() -> ExitCode {
-    let definition = help::command();
+    let mut definition = help::command();
     let words = slips::with_separator(&definition, std::env::args_os().collect());
-    let parsed = definition.clone().try_get_matches_from(&words).and_then(|matches| {
+    let parsed = definition.try_get_matches_from_mut(&words).and_then(|matches| {
         let cli = Cli::from_arg_matches(&matches)?;
         Ok((cli, matches.subcommand_name().is_some_and(is_answer)))
     });

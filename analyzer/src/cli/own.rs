@@ -51,9 +51,9 @@ impl Own {
         Ok(())
     }
 
-    /// The folders and archives that are given and exist.
-    pub fn existing_sources(&self) -> Vec<PathBuf> {
-        self.sources.iter().filter(|place| place.exists()).cloned().collect()
+    /// True if some of the folders and archives that are given exist.
+    pub fn has_sources(&self) -> bool {
+        self.sources.iter().any(|place| place.exists())
     }
 
     /// The same options as words of a command line.

@@ -14,7 +14,7 @@ use super::jvm;
 use super::process::Process;
 use super::{TIMEOUT, Target, command, default_path, duration, sampling};
 use crate::cli::progress::Progress;
-use crate::cli::run::{agent, answer_with, shown as in_command};
+use crate::cli::run::{Mode, agent, answer_with, shown as in_command};
 use crate::cli::time;
 
 /// Record a running JVM that was started without the agent.
@@ -64,7 +64,7 @@ pub struct AttachArgs {
     agent: Option<PathBuf>,
 
     /// Show this many entries of each list of the answer, 0 for none.
-    #[arg(long, value_name = "N", default_value_t = TOP)]
+    #[arg(long, value_name = "N", default_value_t = Mode::Calls.top())]
     top: usize,
 
     /// Show the page of the recording in a browser, as 'subsume open' does.
@@ -72,8 +72,6 @@ pub struct AttachArgs {
     open: bool,
 }
 
-/// Entries of each list of the answer unless the user says otherwise, as after `subsume run`.
-const TOP: usize = 5;
 /// What takes no longer than that is not worth a word.
 const LITTLE: Duration = Duration::from_secs(2);
 
@@ -180,12 +178,12 @@ pub fn record(args: &AttachArgs, out: &mut impl Write) -> Result<PathBuf> {
 
 /// Says what it costs, to somebody who can still interrupt it.
 fn tell_cost(args: &AttachArgs) -> Result<()> {
-    let id = args.target.process;
-    // A process that is not there costs nothing.
-    Process::find(id)?;
     if !stderr().is_terminal() {
         return Ok(());
     }
+    let id = args.target.process;
+    // A process that is not there costs nothing.
+    Process::find(id)?;
     let end = match args.duration {
         Some(_) => String::new(),
         None => format!(", until 'subsume detach {id}' ends it and writes the profile"),
@@ -232,7 +230,7 @@ impl AttachArgs {
             time: true,
             options: (!has_agent).then_some(options),
             agent,
-            top: TOP,
+            top: Mode::Calls.top(),
             open: false,
         })
     }

@@ -77,9 +77,7 @@ fn in_json(call: &Call) -> Result<Value> {
         words.insert(at, format!("--top={ENTRIES}"));
     }
     let mut text = Vec::new();
-    let done = run(&words, &mut text);
-    terminal::set_markdown(true);
-    done?;
+    run(&words, &mut text)?;
     serde_json::from_slice(&text)
         .map_err(|error| Error::new(format!("the answer is not JSON: {error}")))
 }

@@ -23,8 +23,8 @@ use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
 use tree::error::{Error, Result};
 
+use super::Cli;
 use super::run::quoted;
-use super::{Cli, terminal};
 use call::Call;
 use leave::Leave;
 use next::Translator;
@@ -78,7 +78,6 @@ other modes with --mode MODE, all of them with subsume diagnose java ...";
 /// # Errors
 /// If the protocol is not spoken on the other side.
 pub fn run(args: &Args, _: &mut impl Write) -> Result<()> {
-    terminal::set_markdown(true);
     let root = args.root.as_deref().map(enter).transpose()?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()

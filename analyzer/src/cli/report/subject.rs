@@ -156,7 +156,7 @@ pub fn subject(
         Found::new(methods, places, sources, Room::LARGEST.sources)
     });
     // Only sources that the user has named are missed.
-    let are_given = !what.choice.own().existing_sources().is_empty();
+    let are_given = what.choice.own().has_sources();
     let sources = found.filter(|found| are_given || !found.is_empty());
     Ok((Subject { facts, digest, other, dataflow, sources, findings }, code, tree))
 }
@@ -164,12 +164,13 @@ pub fn subject(
 /// The sources that the user has named, and those that lie where the profile's classes came
 /// from; nothing if there are none.
 fn sources(profile: &Profile, what: &What) -> Result<Option<SourceFiles>> {
-    let given = what.choice.own().existing_sources();
+    let own = what.choice.own();
     let known = if what.given_sources { Vec::new() } else { archives(profile) };
-    if given.is_empty() && known.is_empty() {
+    if !own.has_sources() && known.is_empty() {
         return Ok(None);
     }
-    Ok(Some(SourceFiles::below(&given)?.with_archives(&known)))
+    let given = own.source_files()?.map(|given| (*given).clone()).unwrap_or_default();
+    Ok(Some(given.with_archives(&known)))
 }
 
 fn facts(path: &Path, name: &str, profile: &Profile, has_calls: bool, own: &OwnCode) -> Facts {

@@ -137,7 +137,7 @@ impl Mode {
     }
 
     /// Entries of the answer that fit on a screen.
-    fn top(self) -> usize {
+    pub fn top(self) -> usize {
         match self {
             Mode::Calls => 5,
             Mode::Copies => 10,

@@ -88,7 +88,9 @@ impl<'t> Program<'t> {
     /// Calls of a method in the contexts of a region.
     pub fn calls(&self, region: &Region, method: u32) -> u64 {
         let calls = self.tree.calls().unwrap_or_default();
-        let nodes = region.ranges().iter().cloned().flatten().map(|node| node as usize);
+        // All of its contexts are there, recursive ones included.
+        let below = region.intersection(&self.region(method));
+        let nodes = below.ranges().iter().cloned().flatten().map(|node| node as usize);
         let of_method = nodes.filter(|&node| self.tree.method[node] == method);
         of_method.filter_map(|node| calls.get(node)).sum()
     }

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 use zip::ZipArchive;
@@ -17,10 +17,10 @@ const EXTENSIONS: [&str; 5] = ["java", "kt", "scala", "groovy", "clj"];
 const LARGEST_FILE: u64 = 4 << 20;
 
 /// Source files in some folders and archives, by their names.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct SourceFiles {
     by_name: FxHashMap<String, Vec<SourceFile>>,
-    archives: Vec<Mutex<ZipArchive<BufReader<File>>>>,
+    archives: Vec<Arc<Mutex<ZipArchive<BufReader<File>>>>>,
     /// The folders that were given.
     folders: Vec<PathBuf>,
 }
@@ -121,7 +121,7 @@ impl SourceFiles {
                 });
             }
         }
-        self.archives.push(Mutex::new(archive));
+        self.archives.push(Arc::new(Mutex::new(archive)));
         Ok(())
     }
 

@@ -106,7 +106,8 @@ mod tests {
         assert_eq!(home_of("/nowhere/bin/java Main"), Some(Path::new("/nowhere")));
         let home = folder.join("jdk 17");
         assert!(!is_of_version(&home, "A JVM 17.0.2+8"));
-        fs::write(home.join("release"), "X=1\nJAVA_VERSION=\"17.0.2\"\n").expect("likewise");
+        fs::write(home.join("release"), "X=1\nJAVA_VERSION=\"17.0.2\"\n")
+            .expect("it can be written");
         assert!(is_of_version(&home, "A JVM 17.0.2+8-Debian (Debian)"));
         assert!(!is_of_version(&home, "A JVM 17.0.21+8"));
         let jar_of_maven = make(".m2/repository/a/b/1.0/b-1.0.jar");
