@@ -163,7 +163,8 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
   max-memory=SIZE let the file grow to at most so many bytes while recording;
                   k, m and g stand for 1024 bytes and so on; at least 1m
   max-accesses=N  with mode=loops and mode=growth, judge each loop in its calling
-                  context for at most so many accesses in a thread (default 16m)
+                  context, and follow the growth of each loop, for at most so many
+                  accesses in a thread (default 16m)
   max-calls=N     with mode=results, follow about so many calls of each method
                   (default 64k)
   dump-every=TIME write what was recorded until then every so many seconds (60s),

@@ -80,11 +80,20 @@ mod tests {
         for cut in 0..bytes.len() {
             assert!(GrowthRecord::decode(&mut Cursor::new(&bytes[..cut], 0)).is_err(), "{cut}");
         }
-        let totals =
-            GrowthTotals { instances: u64::MAX, inexact: 300, unkept: 2, unfinished: 1 << 33 };
+        let totals = GrowthTotals {
+            instances: u64::MAX,
+            inexact: 300,
+            unkept: 2,
+            unfinished: 1 << 33,
+            resting: 200,
+        };
         bytes.clear();
         totals.encode(&mut bytes);
         let read = GrowthTotals::decode(&mut Cursor::new(&bytes, 0)).expect("is sound");
         assert_eq!(read, totals);
+        // An earlier agent's has four numbers.
+        let before = &bytes[..bytes.len() - 2];
+        let read = GrowthTotals::decode(&mut Cursor::new(before, 0)).expect("is sound");
+        assert_eq!(read, GrowthTotals { resting: 0, ..totals });
     }
 }

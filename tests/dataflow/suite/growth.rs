@@ -62,6 +62,31 @@ fn on_all(check: impl Fn(&Jdk, &[&str]) + Sync) {
     }
 }
 
+/// A loop that has had its accesses rests: sizes of the instances before are right, and the
+/// one that spends more alone has none.
+#[test]
+fn loops_are_followed_for_so_many_accesses() {
+    on_all(|jdk, jvm| {
+        let followed = |accesses: &str| {
+            let mode = format!("mode=growth,max-accesses={accesses}");
+            let recording = Recording::new(jdk, "Grows", &mode).given(&["nestedSearch"]).with(jvm);
+            let named = ("the profile".to_owned(), recording.run().profile);
+            unite(&[named]).expect("growth was recorded")
+        };
+        let of = |sizes: &[u64]| -> Vec<GrowthPoint> {
+            sizes.iter().map(|&n| GrowthPoint::of(2 * n, n + n * n)).collect()
+        };
+        // Reads up to a size: 1,640, 8,120, 33,880 and 136,600, and as many instances of the
+        // inner loop as elements.
+        for (accesses, sizes) in [("30k", 3), ("60k", 3), ("120k", 4), ("4g", SIZES.len())] {
+            let growth = followed(accesses);
+            let points = &loop_of(&growth, "nestedSearch").points;
+            assert_eq!(*points, of(&SIZES[..sizes]), "{accesses}, {jdk} {jvm:?}");
+            assert_eq!(growth.totals.resting > 0, sizes < SIZES.len(), "{accesses}, {jdk}");
+        }
+    });
+}
+
 /// What takes quadratic time, and the method with the loop that is to be named.
 const QUADRATIC: [(&str, &str); 7] = [
     ("nestedSearch", "Grows.nestedSearch"),

@@ -86,7 +86,7 @@ pub fn growth() -> Profile {
     };
     let mean = &mut loops[1].points[5];
     mean.add(&GrowthPoint::of(324, 52_000));
-    let totals = GrowthTotals { instances: 16, inexact: 2, unkept: 0, unfinished: 1 };
+    let totals = GrowthTotals { instances: 16, inexact: 2, unkept: 0, unfinished: 1, resting: 0 };
     let mut profile = recording();
     profile.dataflow.loops = Some(LoopProfile::default());
     profile.dataflow.growth = Some(GrowthProfile { loops, totals });

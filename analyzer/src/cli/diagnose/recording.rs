@@ -41,6 +41,9 @@ const TIMED_FOR: Duration = Duration::from_secs(10);
 /// Programs that end sooner are recorded with C1 only, which compiles code with probes in a
 /// fraction of the time that C2 takes; longer ones gain more from C2's code.
 const COMPILED_BY_C1: Duration = Duration::from_secs(10);
+/// For how many accesses a loop is judged and its growth followed: enough for loops that read
+/// a thousand values a thousand times, and long runs are recorded in less time.
+const ACCESSES: &str = "1m";
 /// The recording of a program that runs once: results have calls and bytecodes with them.
 const ONLY: Recording = Recording::Results;
 
@@ -263,6 +266,10 @@ impl Program<'_> {
         let mut options = format!("out={},mode={}", profiles.template()?, recording.mode());
         if recording == Recording::Calls {
             options.push_str(",lines=on");
+        }
+        if recording == Recording::Growth && !notes.agent_options.contains("max-accesses=") {
+            options.push_str(",max-accesses=");
+            options.push_str(ACCESSES);
         }
         if leaves_out_c2(notes) {
             options.push_str(",compilers=c1");

@@ -14,7 +14,6 @@ use rustc_hash::FxHashMap;
 
 use super::events::Event;
 use super::findings::LoopInContext;
-use super::program::Program;
 
 /// Shorter instances say nothing.
 const LEAST_ITERATIONS: u64 = 10;
@@ -23,7 +22,7 @@ const LEAST_ITERATIONS: u64 = 10;
 #[derive(Debug)]
 struct Open {
     one: LoopInContext,
-    is_judged: bool,
+    counts: bool,
     iterations: u64,
     /// When the current iteration began.
     start: u64,
@@ -58,12 +57,12 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// Takes what the thread has done.
-    pub fn take(&mut self, event: &Event<'_>, program: &impl Program) {
+    /// Takes what the thread has done. `counts` says whether instances of a loop count.
+    pub fn take(&mut self, event: &Event<'_>, counts: impl Fn(LoopInContext) -> bool) {
         match *event {
             Event::Iteration { number, node, depth, more } => {
                 let one = LoopInContext { number, node };
-                self.iterate(one, depth as usize, 1 + u64::from(more), program);
+                self.iterate(one, depth as usize, 1 + u64::from(more), counts);
             }
             Event::Leave { depth } => self.leave(depth as usize),
             Event::Write { .. } | Event::Writes { .. } if self.is_own => self.is_own = false,
@@ -83,7 +82,13 @@ impl Effects {
         self.effect = self.clock;
     }
 
-    fn iterate(&mut self, one: LoopInContext, depth: usize, count: u64, program: &impl Program) {
+    fn iterate(
+        &mut self,
+        one: LoopInContext,
+        depth: usize,
+        count: u64,
+        counts: impl Fn(LoopInContext) -> bool,
+    ) {
         let goes_on = self.open.get(depth).is_some_and(|open| open.one == one);
         self.leave(depth + usize::from(goes_on));
         if !goes_on {
@@ -91,8 +96,7 @@ impl Effects {
             while self.open.len() < depth {
                 self.open.push(Open::unknown());
             }
-            let is_judged = program.is_judged(one) && !program.is_method(one.number);
-            self.open.push(Open { one, is_judged, ..Open::unknown() });
+            self.open.push(Open { one, counts: counts(one), ..Open::unknown() });
         }
         self.clock += 1;
         let (now, effect) = (self.clock, self.effect);
@@ -110,7 +114,7 @@ impl Effects {
         while self.open.len() > depth {
             let Some(mut open) = self.open.pop() else { break };
             open.end_iteration(self.effect);
-            if !open.is_judged || open.iterations < LEAST_ITERATIONS {
+            if !open.counts || open.iterations < LEAST_ITERATIONS {
                 continue;
             }
             let known = self.loops.entry(open.one.number).or_default();
@@ -125,7 +129,12 @@ impl Effects {
         }
     }
 
-    /// Nobody sees how the open instances go on.
+    /// Nobody sees how the outermost instances go on, so many of them.
+    pub fn give_up(&mut self, loops: usize) {
+        self.open.iter_mut().take(loops).for_each(|open| open.counts = false);
+    }
+
+    /// Nobody sees how any of the open instances goes on.
     pub fn abandon(&mut self) {
         self.open.clear();
     }
@@ -134,13 +143,13 @@ impl Effects {
 impl Open {
     fn unknown() -> Self {
         let one = LoopInContext { number: u32::MAX, node: 0 };
-        Self { one, is_judged: false, iterations: 0, start: 0, has_own_effect: false, last: 0 }
+        Self { one, counts: false, iterations: 0, start: 0, has_own_effect: false, last: 0 }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::program::Small;
+    use super::super::program::{Program, Small};
     use super::*;
 
     fn iteration(number: u32, depth: u32) -> Event<'static> {
@@ -149,7 +158,8 @@ mod tests {
 
     fn counted(events: &[Event<'_>]) -> FxHashMap<u32, LoopEffects> {
         let mut effects = Effects::default();
-        events.iter().for_each(|event| effects.take(event, &Small));
+        let counts = |one: LoopInContext| Small.is_judged(one) && !Small.is_method(one.number);
+        events.iter().for_each(|event| effects.take(event, counts));
         effects.loops
     }
 

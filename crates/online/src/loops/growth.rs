@@ -13,12 +13,17 @@
 //! that ends adds its number to that of the instance around it.
 //!
 //! Activations of recursive methods have sizes and costs like loop instances.
+//!
+//! Each loop has a [budget](super::growth_budget). While none is followed, nobody needs to
+//! know what the thread does: what an instance reads is input unless it was touched since
+//! the instance began.
 
 use profile::dataflow::{GrowthPoint, GrowthTotals};
 use rustc_hash::FxHashMap;
 
 use super::events::{Event, MOST_COPIED, Place};
 use super::findings::LoopInContext;
+use super::growth_budget::GrowthBudget;
 use super::memory::Memory;
 use super::program::Program;
 use super::times::{Before, Times};
@@ -33,15 +38,17 @@ const BYTES_OF_POINT: usize = 96;
 /// A loop, and a [bucket](GrowthPoint::bucket) of sizes.
 pub type LoopAndBucket = (u32, u32);
 
-/// An instance of a judged loop that goes on.
+/// An instance that goes on and is followed.
 #[derive(Debug)]
 struct Open {
     /// Number of the loop.
     number: u32,
-    /// How many loops are around it, judged or not.
+    /// How many loops are around it, followed or not.
     depth: usize,
     /// When it began.
     begin: u64,
+    /// Accesses of the thread before it.
+    since: u64,
     /// Reads of the thread before it.
     reads_before: u64,
     /// Its size, less what those within it have added. It may be negative.
@@ -56,8 +63,10 @@ pub struct Growth {
     clock: u64,
     /// All loops that go on, the outermost one first.
     loops: Vec<LoopInContext>,
-    /// Those of them that are judged.
+    /// Those of them that are followed.
     open: Vec<Open>,
+    /// How long each is.
+    budget: GrowthBudget,
     /// Reads so far.
     reads: u64,
     /// When an access took place last that nobody knows any more. To the instances that
@@ -69,22 +78,22 @@ pub struct Growth {
     pub totals: GrowthTotals,
 }
 
-impl Default for Growth {
-    fn default() -> Self {
+impl Growth {
+    /// Of a thread that has done nothing yet. Each loop is followed for so many accesses.
+    pub fn new(accesses: u64) -> Self {
         Self {
             accesses: Times::new(MOST_BITS),
             clock: 0,
             loops: Vec::new(),
             open: Vec::new(),
+            budget: GrowthBudget::new(accesses),
             reads: 0,
             forgotten: 0,
             points: FxHashMap::default(),
             totals: GrowthTotals::default(),
         }
     }
-}
 
-impl Growth {
     /// Takes what the thread has done.
     pub fn take(&mut self, event: &Event<'_>, program: &impl Program, memory: &Memory) {
         match *event {
@@ -92,17 +101,25 @@ impl Growth {
                 self.iterate(LoopInContext { number, node }, depth as usize, program, memory);
             }
             Event::Leave { depth } => self.leave(depth as usize, memory),
-            Event::Read { place, .. } => self.read(place, memory),
+            Event::Read { place, .. } => {
+                self.budget.accesses += 1;
+                self.read(place, memory);
+            }
             Event::Copy { place, values, left, .. } => {
+                self.budget.accesses += values.len() as u64;
                 self.read_range(place, values.len() as u64, memory);
                 if left > 0 {
                     self.read_range(place + MOST_COPIED, left.into(), memory);
                 }
             }
             Event::Write { place } => {
+                self.budget.accesses += 1;
                 self.touch(place, memory);
             }
-            Event::Writes { place, length } => self.write_range(place, length.into(), memory),
+            Event::Writes { place, length } => {
+                self.budget.accesses += 1;
+                self.write_range(place, length.into(), memory);
+            }
             Event::Effect { .. } | Event::Own => {}
         }
     }
@@ -122,11 +139,53 @@ impl Growth {
         // Of loops that were entered before somebody listened nothing is known.
         self.loops.resize(depth, LoopInContext { number: u32::MAX, node: 0 });
         self.loops.push(one);
-        if program.is_judged(one) {
+        if self.follows(one.number) && program.is_judged(one) {
             self.clock += 1;
-            let (begin, reads_before) = (self.clock, self.reads);
-            self.open.push(Open { number: one.number, depth, begin, reads_before, size: 0 });
+            self.open.push(Open {
+                number: one.number,
+                depth,
+                begin: self.clock,
+                since: self.budget.accesses,
+                reads_before: self.reads,
+                size: 0,
+            });
         }
+        self.budget.accesses += 1;
+    }
+
+    /// Whether instances of a loop of this number are followed, if it is judged.
+    #[inline]
+    pub fn follows(&self, number: u32) -> bool {
+        !self.budget.is_resting(number)
+    }
+
+    /// How many loops the thread is in, from the outermost one, before the first that is
+    /// followed; all if none is.
+    pub fn unfollowed(&self) -> usize {
+        self.open.first().map_or(self.loops.len(), |open| open.depth)
+    }
+
+    /// Gives up the outermost instance if it has spent its loop's budget. Says how many
+    /// loops the thread is in, from the outermost one, of which none is followed then.
+    #[inline]
+    pub fn rest(&mut self) -> Option<usize> {
+        let outermost = self.open.first()?;
+        if !self.budget.is_spent(outermost.since) {
+            return None;
+        }
+        self.budget.rest(outermost.number);
+        self.open.remove(0);
+        Some(self.unfollowed())
+    }
+
+    /// All loops have their whole budget again.
+    pub fn begin_round(&mut self) {
+        self.budget.begin_round();
+    }
+
+    /// Loops that were followed for a part of what their instances did.
+    pub fn exhausted(&self) -> impl Iterator<Item = u32> {
+        self.budget.exhausted.iter().copied()
     }
 
     /// Leaves loops until so many are left.
@@ -143,6 +202,7 @@ impl Growth {
         if let Some(around) = self.open.last_mut() {
             around.size += ended.size;
         }
+        self.budget.end(ended.number, ended.since);
         self.totals.instances += 1;
         if ended.begin <= self.forgotten {
             self.totals.inexact += 1;
@@ -219,7 +279,12 @@ mod tests {
 
     /// What becomes of steps.
     fn grown(steps: &[Step], memory: &Memory) -> Growth {
-        let mut growth = Growth::default();
+        grown_within(u64::MAX, steps, memory)
+    }
+
+    /// Likewise where each loop is followed for so many accesses.
+    fn grown_within(accesses: u64, steps: &[Step], memory: &Memory) -> Growth {
+        let mut growth = Growth::new(accesses);
         let mut loops = Vec::new();
         for step in steps {
             match *step {
@@ -230,13 +295,20 @@ mod tests {
                     growth.take(&Event::Leave { depth }, &Small, memory);
                 }
                 Step::Iterate => {}
-                Step::Read(first, length) => growth.read_range(first, length, memory),
-                Step::Write(first, length) => growth.write_range(first, length, memory),
+                Step::Read(first, length) => {
+                    growth.budget.accesses += length;
+                    growth.read_range(first, length, memory);
+                }
+                Step::Write(first, length) => {
+                    growth.budget.accesses += 1;
+                    growth.write_range(first, length, memory);
+                }
             }
             if let (Step::Begin(_) | Step::Iterate, Some(&number)) = (step, loops.last()) {
                 let depth = loops.len() as u32 - 1;
                 growth.take(&Event::Iteration { number, node: 1, depth, more: 0 }, &Small, memory);
             }
+            while growth.rest().is_some() {}
         }
         growth
     }
@@ -318,6 +390,52 @@ mod tests {
             (exact, inexact) = (exact + counted, inexact + left_out);
         }
         assert!(exact > 1_000 && inexact > 1_000, "{exact} exact, {inexact} inexact");
+    }
+
+    /// Instances that are followed have their true sizes, whatever rests around them.
+    #[test]
+    fn a_loop_is_followed_for_its_budget_and_rightly() {
+        let memory = Memory::new(1 << 30);
+        let (mut followed, mut all) = (0, 0);
+        for (seed, accesses) in (0..200).zip([1, 30, 200, 1_500].into_iter().cycle()) {
+            let steps = literal_growth::random_steps(seed, 60, 2_000);
+            let growth = grown_within(accesses, &steps, &memory);
+            let literal = literal(&steps);
+            for (key, point) in &growth.points {
+                let true_one = literal[key];
+                assert!(point.instances <= true_one.instances && point.sum <= true_one.sum);
+                assert!(point.least >= true_one.least && point.greatest <= true_one.greatest);
+                followed += point.instances;
+            }
+            let instances_of = |number: u32, points: &FxHashMap<LoopAndBucket, GrowthPoint>| {
+                let of_loop = points.iter().filter(|(key, _)| key.0 == number);
+                of_loop.map(|(_, point)| point.instances).sum::<u64>()
+            };
+            for number in 0..4 {
+                let (some, every) =
+                    (instances_of(number, &growth.points), instances_of(number, &literal));
+                all += every;
+                let is_cut = growth.exhausted().any(|known| known == number);
+                assert!(is_cut || some == every, "loop {number} of seed {seed}");
+            }
+        }
+        assert!(followed > 1_000 && all > 2 * followed, "{followed} of {all} instances");
+    }
+
+    #[test]
+    fn an_instance_that_spends_the_budget_is_given_up_and_those_within_go_on() {
+        use Step::{Begin, End, Iterate, Read};
+        let inner = [Begin(2), Read(10, 4), End];
+        let steps = [&[Begin(1), Read(10, 3)], &inner[..], &inner, &[Iterate], &inner, &[End]];
+        let steps = [steps.concat(), vec![Begin(1), Read(20, 2), End]].concat();
+        let growth = grown_within(12, &steps, &Memory::new(1 << 20));
+        // Three reads of its own, and twice four with an instance each: the twelfth access
+        // is one of the second instance within, which has had five by then.
+        let expected =
+            [((2, 4), GrowthPoint { instances: 3, sizes: 12, sum: 12, ..GrowthPoint::of(4, 4) })];
+        assert_eq!(growth.points, expected.into_iter().collect());
+        let exhausted: std::collections::BTreeSet<u32> = growth.exhausted().collect();
+        assert_eq!(exhausted, [1, 2].into());
     }
 
     #[test]

@@ -28,6 +28,7 @@ pub mod effects;
 pub mod events;
 pub mod findings;
 pub mod growth;
+mod growth_budget;
 pub mod judge;
 mod levels;
 #[cfg(test)]
@@ -43,5 +44,7 @@ mod sequences;
 pub mod similarity;
 mod sums;
 mod times;
+#[cfg(test)]
+mod untold;
 mod values;
 mod writes;

@@ -15,6 +15,12 @@ pub trait Program {
     /// in it alone need not be told.
     fn rest(&self, _: LoopInContext) {}
 
+    /// Whether a loop has neither calls nor inner loops: in each of its iterations, an
+    /// instruction reads one value.
+    fn is_leaf(&self, _: u32) -> bool {
+        false
+    }
+
     /// Whether the number is no loop's, but a recursive method's: its activations pass
     /// for loops of one iteration, of which only the growth of the cost is of interest.
     fn is_method(&self, number: u32) -> bool;

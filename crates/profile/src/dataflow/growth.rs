@@ -80,6 +80,10 @@ pub struct GrowthTotals {
     pub unkept: u64,
     /// Instances that had not ended when the recording or their thread did.
     pub unfinished: u64,
+    /// Loops and methods that were followed for as many accesses as the options allow, and
+    /// not for all that their instances did. Where several runs are added up, those of each
+    /// count.
+    pub resting: u64,
 }
 
 impl GrowthPoint {
@@ -143,6 +147,7 @@ impl GrowthTotals {
         self.inexact = self.inexact.saturating_add(other.inexact);
         self.unkept = self.unkept.saturating_add(other.unkept);
         self.unfinished = self.unfinished.saturating_add(other.unfinished);
+        self.resting = self.resting.saturating_add(other.resting);
     }
 }
 

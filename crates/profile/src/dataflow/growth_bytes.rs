@@ -71,14 +71,20 @@ impl LoopEffects {
 
 impl GrowthTotals {
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {
-        let Self { instances, inexact, unkept, unfinished } = *self;
-        [instances, inexact, unkept, unfinished].iter().for_each(|&number| put(out, number));
+        let Self { instances, inexact, unkept, unfinished, resting } = *self;
+        let numbers = [instances, inexact, unkept, unfinished, resting];
+        numbers.iter().for_each(|&number| put(out, number));
     }
 
     pub(crate) fn decode(cursor: &mut Cursor<'_>) -> Result<Self, Error> {
         let mut number = || cursor.varint("a number of loop instances");
-        let (instances, inexact) = (number()?, number()?);
-        Ok(Self { instances, inexact, unkept: number()?, unfinished: number()? })
+        let (instances, inexact, unkept, unfinished) = (number()?, number()?, number()?, number()?);
+        // Earlier agents followed all loops to the end.
+        let resting = match cursor.remaining() {
+            0 => 0,
+            _ => cursor.varint("a number of loops")?,
+        };
+        Ok(Self { instances, inexact, unkept, unfinished, resting })
     }
 }
 

@@ -87,7 +87,8 @@ fn loops() -> LoopProfile {
 fn growth() -> GrowthProfile {
     let place = Place { method: Some(MethodId(0)), bci: 9, line: 300 };
     let points = vec![GrowthPoint::of(3, 7), GrowthPoint::of(1 << 40, u64::MAX)];
-    let totals = GrowthTotals { instances: 9, inexact: 1, unkept: 2, unfinished: 1 << 20 };
+    let totals =
+        GrowthTotals { instances: 9, inexact: 1, unkept: 2, unfinished: 1 << 20, resting: 3 };
     let effects = LoopEffects { instances: 2, iterations: 1 << 33, ..LoopEffects::default() };
     GrowthProfile { loops: vec![LoopGrowth { place, is_method: true, points, effects }], totals }
 }

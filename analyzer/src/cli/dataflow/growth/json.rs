@@ -26,7 +26,7 @@ pub struct Document<'a> {
     left_out: LeftOut,
 }
 
-/// Loop instances that are in no point.
+/// Loop instances that are in no point, and why.
 #[derive(Serialize)]
 struct LeftOut {
     /// Those of unknown size.
@@ -35,6 +35,8 @@ struct LeftOut {
     unkept: u64,
     /// Those that did not end.
     unfinished: u64,
+    /// Loops that were followed for their first accesses only.
+    resting: u64,
 }
 
 #[derive(Serialize)]
@@ -85,7 +87,7 @@ fn rounded(number: f64) -> f64 {
 }
 
 pub fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
-    let GrowthTotals { instances, inexact, unkept, unfinished } = answer.totals;
+    let GrowthTotals { instances, inexact, unkept, unfinished, resting } = answer.totals;
     Document {
         loops: answer.loops.iter().map(|one| json_loop(answer, one)).collect(),
         more: answer.more,
@@ -95,7 +97,7 @@ pub fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
         idle: answer.idle.iter().map(|one| json_idle(answer, one)).collect(),
         more_idle: answer.more_idle,
         instances,
-        left_out: LeftOut { inexact, unkept, unfinished },
+        left_out: LeftOut { inexact, unkept, unfinished, resting },
     }
 }
 

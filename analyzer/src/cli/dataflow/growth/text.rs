@@ -125,7 +125,7 @@ fn name(answer: &Answer<'_>, one: &Fitted) -> String {
 
 /// What was left out, a line for each reason.
 fn notes(answer: &Answer<'_>) -> Vec<String> {
-    let GrowthTotals { inexact, unkept, unfinished, .. } = answer.totals;
+    let GrowthTotals { inexact, unkept, unfinished, resting, .. } = answer.totals;
     let few = format!(
         "without an exponent: fewer than {LEAST_SIZES} sizes, or all within a factor of \
          {LEAST_RANGE}"
@@ -135,6 +135,7 @@ fn notes(answer: &Answer<'_>) -> Vec<String> {
         (inexact, "loop instance", "of unknown size: max-memory, or very long arrays copied"),
         (unkept, "loop instance", "left out for want of memory (max-memory)"),
         (unfinished, "loop instance", "left out: their threads or the recording ended first"),
+        (resting, "loop", "followed for the first accesses only (max-accesses)"),
     ];
     let lines = reasons.iter().filter(|(count, ..)| *count > 0);
     lines.map(|&(count, unit, what)| format!("note: {} {what}", counted(count, unit))).collect()

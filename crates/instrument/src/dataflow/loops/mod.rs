@@ -277,16 +277,23 @@ fn insert(
     let lines = code.line_table();
     let line = |bci: u32| lines.line_of(bci).unwrap_or(0);
     // Positions in code are below 2^16.
-    let known = |bci: u32, is_method, has_one_exit| LoopOfMethod {
+    let loops = structure.loops.iter().map(|one| LoopOfMethod {
         method,
-        bci: bci as u16,
-        line: line(bci),
-        is_method,
-        has_one_exit,
-    };
-    let loops = structure.loops.iter().map(|one| known(one.header, false, one.has_one_exit));
-    let loops: Vec<LoopOfMethod> =
-        loops.chain(structure.has_method.then(|| known(0, true, false))).collect();
+        bci: one.header as u16,
+        line: line(one.header),
+        is_method: false,
+        is_leaf: one.is_leaf,
+        has_one_exit: one.has_one_exit,
+    });
+    let itself = structure.has_method.then(|| LoopOfMethod {
+        method,
+        bci: 0,
+        line: line(0),
+        is_method: true,
+        is_leaf: false,
+        has_one_exit: false,
+    });
+    let loops: Vec<LoopOfMethod> = loops.chain(itself).collect();
     let mut reads = Vec::new();
     let tells = tells_reads(code);
     for instruction in code.instructions().filter(|_| tells) {

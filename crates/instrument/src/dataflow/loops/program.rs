@@ -43,6 +43,8 @@ pub struct LoopOfMethod {
     pub line: u16,
     /// Whether it is no loop, but the method itself, which is recursive.
     pub is_method: bool,
+    /// Whether it has neither calls nor inner loops.
+    pub is_leaf: bool,
     /// Whether one block alone leads out of it, exceptions aside.
     pub has_one_exit: bool,
 }
@@ -172,7 +174,14 @@ mod tests {
     #[test]
     fn a_method_keeps_its_numbers() {
         let mut program = Program::default();
-        let one = LoopOfMethod { method: 3, bci: 5, line: 7, is_method: false, has_one_exit: true };
+        let one = LoopOfMethod {
+            method: 3,
+            bci: 5,
+            line: 7,
+            is_method: false,
+            is_leaf: false,
+            has_one_exit: true,
+        };
         let read = ReadOfMethod { method: 3, bci: 5, line: 7, name: 0 };
         assert_eq!(program.add(3, Owner::Jdk, &[one], &[read, read]), Some((0, 0)));
         assert_eq!(program.add(4, Owner::Chosen, &[one], &[]), Some((1, 2)));

@@ -1,6 +1,6 @@
 //! Sizes and costs of the loops of all threads, and the records of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use profile::dataflow::{GrowthPoint, GrowthTotals, LoopEffects};
 use profile::growth_records::{GrowthRecord, GrowthTotalsRecord};
@@ -16,6 +16,8 @@ pub struct Sizes {
     points: BTreeMap<LoopAndBucket, GrowthPoint>,
     effects: BTreeMap<u32, LoopEffects>,
     totals: GrowthTotals,
+    /// Loops that were not followed to the end.
+    resting: BTreeSet<u32>,
 }
 
 impl Sizes {
@@ -28,6 +30,7 @@ impl Sizes {
             self.effects.entry(number).or_default().add(counted);
         }
         self.totals.add(&growth.totals);
+        self.resting.extend(growth.exhausted());
     }
 
     /// Writes a record for each loop, and one of what was left out.
@@ -49,6 +52,8 @@ impl Sizes {
                 effects,
             }));
         }
-        write(&Record::GrowthTotals(GrowthTotalsRecord(self.totals)));
+        let resting = self.resting.len() as u64;
+        let totals = GrowthTotals { resting, ..self.totals };
+        write(&Record::GrowthTotals(GrowthTotalsRecord(totals)));
     }
 }

@@ -166,8 +166,8 @@ struct Code<'c> {
     judged: &'c RefCell<FxHashMap<LoopInContext, bool>>,
     copies_string: &'c RefCell<FxHashMap<u32, bool>>,
     untold: &'c RefCell<FxHashMap<LoopInContext, u64>>,
-    /// Word of the thread's block, if it is told what is not judged.
-    block: Option<u32>,
+    /// Word of the thread's block, which is told what is not judged.
+    block: u32,
 }
 
 impl program::Program for Code<'_> {
@@ -180,9 +180,8 @@ impl program::Program for Code<'_> {
     }
 
     fn rest(&self, one: LoopInContext) {
-        let Some(block) = self.block else { return };
         let event = events::iteration(one.number, one.node);
-        let slot = Slot { arena: self.arena, at: block + slot_of_unjudged(event) };
+        let slot = Slot { arena: self.arena, at: self.block + slot_of_unjudged(event) };
         if slot.event() != event {
             slot.take(&mut self.untold.borrow_mut());
             slot.fill(event);
@@ -191,6 +190,10 @@ impl program::Program for Code<'_> {
 
     fn copies_string(&self, node: u32) -> bool {
         *self.copies_string.borrow_mut().entry(node).or_insert_with(|| self.is_strings_copy(node))
+    }
+
+    fn is_leaf(&self, number: u32) -> bool {
+        self.program.loop_of(number).is_some_and(|known| known.is_leaf)
     }
 
     fn is_method(&self, number: u32) -> bool {
@@ -310,9 +313,7 @@ impl LoopTables {
             inner.judge.end();
         }
         let Inner { judge, .. } = &mut *inner;
-        // What is read in loops that are not judged is input, too.
-        let unjudged = if self.has_growth { 0 } else { judge.unjudged() };
-        empty(arena, thread.block, unjudged as u32);
+        empty(arena, thread.block, judge.unjudged() as u32);
         if judge.news.is_empty() {
             return;
         }
@@ -362,7 +363,7 @@ impl LoopTables {
         let events = arena.longs(start, longs).unwrap_or_default();
         words.extend(events.iter().map(|word| word.load(Relaxed)));
         let program = self.program.read();
-        let block = (!self.has_growth).then_some(thread.block);
+        let block = thread.block;
         let code = Code { program: &program, arena, trees, judged, copies_string, untold, block };
         judge.take(words, &code);
     }

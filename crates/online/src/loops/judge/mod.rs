@@ -107,7 +107,7 @@ impl Judge {
             findings: FxHashMap::default(),
             news: Vec::new(),
             sections: Sections::default(),
-            growth: has_growth.then(Growth::default),
+            growth: has_growth.then(|| Growth::new(accesses)),
             effects: Effects::default(),
             methods: Vec::new(),
             totals: Totals::default(),
@@ -131,8 +131,16 @@ impl Judge {
                 continue;
             }
             if let Some(growth) = &mut self.growth {
+                while let Some(unfollowed) = growth.rest() {
+                    self.effects.give_up(unfollowed);
+                }
                 growth.take(&event, program, &self.memory);
-                self.effects.take(&event, program);
+                let counts = |one: LoopInContext| {
+                    growth.follows(one.number)
+                        && program.is_judged(one)
+                        && !program.is_method(one.number)
+                };
+                self.effects.take(&event, counts);
             }
             while self.budget.accesses >= self.next_rest {
                 self.rest(program);
@@ -144,6 +152,7 @@ impl Judge {
                         true => {
                             self.leave(depth, program);
                             self.methods.push(depth + self.methods.len());
+                            self.rest_told(LoopInContext { number, node }, program);
                         }
                         false => {
                             let count = 1 + u64::from(more);
@@ -193,10 +202,25 @@ impl Judge {
         self.grow(grown);
     }
 
-    /// How many loops the thread is in, from the outermost one, before the first that is
-    /// judged.
+    /// How many loops and recursive methods the thread is in, from the outermost one, before
+    /// the first that is judged, or whose growth is followed.
     pub fn unjudged(&self) -> usize {
-        self.levels.unjudged()
+        let mut depth = self.levels.unjudged();
+        for &method in &self.methods {
+            if method > depth {
+                break;
+            }
+            depth += 1;
+        }
+        self.growth.as_ref().map_or(depth, |growth| depth.min(growth.unfollowed()))
+    }
+
+    /// No instance of a loop is judged any more: nobody needs to know of any, unless its
+    /// growth is followed.
+    fn rest_told(&self, one: LoopInContext, program: &impl Program) {
+        if self.growth.as_ref().is_none_or(|growth| !growth.follows(one.number)) {
+            program.rest(one);
+        }
     }
 
     /// All loops are left: the thread has ended, or nothing is recorded any more.
@@ -216,6 +240,9 @@ impl Judge {
     /// whole budget.
     pub fn begin_section(&mut self, number: u64) {
         self.budget.begin_round();
+        if let Some(growth) = &mut self.growth {
+            growth.begin_round();
+        }
         let instances = &mut self.instances;
         self.levels.forget_resting(|level| count_unjudged(level, instances));
         self.sections.begin(number, self.levels.depth());
@@ -251,11 +278,15 @@ impl Judge {
             self.levels.push(u32::MAX, 0, false, since);
         }
         let is_resting = self.budget.is_resting(one);
-        let is_judged = !is_resting && program.is_judged(one);
+        // Leaves have no sequences of their own: they are told for their growth.
+        let is_leaf = self.growth.is_some() && program.is_leaf(one.number);
+        let is_judged = !is_resting && !is_leaf && program.is_judged(one);
         self.levels.push(one.number, one.node, is_judged, since);
         if let Some(level) = self.levels.get_mut(depth).filter(|_| is_resting) {
             level.rests = Some(0);
-            program.rest(one);
+        }
+        if is_resting || is_leaf {
+            self.rest_told(one, program);
         }
         if self.levels.first_judged() == Some(depth) {
             self.next_rest = self.budget.end_of(since);
@@ -336,7 +367,7 @@ impl Judge {
             let known = found.count(one, level.has_inner, level.iterations);
             if self.budget.is_spent(known, level.since) {
                 self.budget.rest(one);
-                program.rest(one);
+                self.rest_told(one, program);
             }
         }
         count_unjudged(&level, &mut self.instances);
@@ -391,7 +422,7 @@ impl Judge {
         self.levels.recycle(touched);
         self.levels.rest_first(iterations);
         self.budget.rest(one);
-        program.rest(one);
+        self.rest_told(one, program);
         self.outer_goes_on();
     }
 }

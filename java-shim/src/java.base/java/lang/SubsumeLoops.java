@@ -216,8 +216,7 @@ public final class SubsumeLoops {
     @DontInline
     @Hidden
     static void leave(long block, int depth) {
-        boolean isTold = UNTOLD_DEPTH == 0
-                || U.getInt(null, block + DEPTH) > U.getInt(null, block + UNJUDGED);
+        boolean isTold = U.getInt(null, block + DEPTH) > U.getInt(null, block + UNJUDGED);
         U.putInt(null, block + DEPTH, depth);
         U.putLong(null, block + LEAF, 0);
         if (depth < U.getInt(null, block + UNJUDGED)) {
