@@ -125,9 +125,9 @@ fn what_is_wrong_is_said_in_a_line() {
     fs::write(&path, bytes).unwrap();
     let wrong: [(&str, &str); 17] = [
         ("diagnose", "name a folder of recordings, or a command"),
-        ("diagnose no-such-folder", "no recording with calls"),
+        ("diagnose no-such-folder", "does not exist, so there is no recording with calls"),
         ("diagnose empty", "no recording with calls"),
-        ("diagnose results.subsume", "no recording with calls"),
+        ("diagnose results.subsume", "a file and no folder, so there is no recording with calls"),
         ("diagnose noted", "no notes of 'subsume diagnose'"),
         ("diagnose newer", "version 9, this command knows 1"),
         ("diagnose damaged", "results.subsume"),

@@ -20,6 +20,7 @@ use super::names::{JsonLocation, JsonPlace, location_matches};
 use super::source::{Files, Objects, Profiles};
 use super::text::evidence;
 use crate::cli::json;
+use crate::cli::own::Own;
 use crate::cli::source::Output;
 use crate::cli::terminal;
 
@@ -33,8 +34,9 @@ use crate::cli::terminal;
 /// unless --top says otherwise; --top 0 lists all that are found within --paths.
 ///
 /// "for" says for whom a chain is, where methods of the JDK store: the nearest method above
-/// them that is not the JDK's. Each of these copies has an equal share; a method that
-/// copies for several is shared out by its copies for each, which is an estimate.
+/// them that is not the JDK's; with --own or --sources, the nearest one of your own code.
+/// Each of these copies has an equal share; a method that copies for several is shared out
+/// by its copies for each, which is an estimate.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -58,6 +60,9 @@ pub struct Args {
     objects: Objects,
 
     #[command(flatten)]
+    own: Own,
+
+    #[command(flatten)]
     output: Output,
 }
 
@@ -74,7 +79,7 @@ impl DataflowCommand for Args {
 
     fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
         let copies = self.objects.unite(&profiles)?;
-        let recorded = Recorded::new(profiles, &COPIES)?;
+        let recorded = Recorded::new(profiles, &COPIES, self.own.code()?)?;
         let graph = CopyGraph::new(&copies.profile);
         let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver)
             .telling_apart(graph.locations.iter().copied());
@@ -98,7 +103,9 @@ impl DataflowCommand for Args {
         let users = found.chains.iter().map(|chain| {
             let contexts = contexts.as_ref()?;
             let methods = chain.edges.iter().filter_map(stored_in);
-            contexts.of(methods.filter(|m| contexts.is_jdk(m)).map(|method| (Some(method), 1)))
+            contexts.of(methods
+                .filter(|m| contexts.works_for_callers(m))
+                .map(|method| (Some(method), 1)))
         });
         let answer = Answer {
             copies: &copies.profile,

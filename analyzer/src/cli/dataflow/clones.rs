@@ -21,6 +21,7 @@ use super::names::{JsonTag, site_matches};
 use super::source::{Files, Objects, Profiles};
 use super::text::{evidence, more};
 use crate::cli::json;
+use crate::cli::own::Own;
 use crate::cli::source::Output;
 use crate::cli::terminal;
 
@@ -33,8 +34,9 @@ use crate::cli::terminal;
 /// first 10 entries are listed unless --top says otherwise.
 ///
 /// "for" says for whom a structure is filled, where methods of the JDK store: the nearest
-/// method above them that is not the JDK's, by the bytes of the flows. A method that copies
-/// for several is shared out by its copies for each, which is an estimate.
+/// method above them that is not the JDK's, by the bytes of the flows; with --own or
+/// --sources, the nearest one of your own code. A method that copies for several is shared
+/// out by its copies for each, which is an estimate.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -47,6 +49,9 @@ pub struct Args {
 
     #[command(flatten)]
     objects: Objects,
+
+    #[command(flatten)]
+    own: Own,
 
     #[command(flatten)]
     output: Output,
@@ -67,7 +72,7 @@ impl DataflowCommand for Args {
 
     fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
         let copies = self.objects.unite(&profiles)?;
-        let recorded = Recorded::new(profiles, &COPIES)?;
+        let recorded = Recorded::new(profiles, &COPIES, self.own.code()?)?;
         let graph = CopyGraph::new(&copies.profile);
         let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver);
         let mut found = clones(&graph);

@@ -24,6 +24,7 @@ use super::for_whom::{JsonPart, Told, parts, put_first};
 use super::source::{Files, Profiles};
 use super::text::more;
 use crate::cli::json::{self, Name, share};
+use crate::cli::own::Own;
 use crate::cli::source::Output;
 use crate::cli::start::{JsonStart, Start, WITH_START, start_up};
 use crate::cli::terminal;
@@ -37,7 +38,8 @@ use crate::cli::terminal;
 /// Cumulative numbers are with all that a method calls, recursion once.
 ///
 /// "For" says for whom a method of the JDK copies: the nearest method above it that is not
-/// the JDK's, with its share of the copies. A list at the end has these of all copies, each
+/// the JDK's, with its share of the copies; with --own or --sources, the nearest one of your
+/// own code. A list at the end has these of all copies, each
 /// counted once; what methods of the program copy themselves they copy for themselves.
 ///
 /// What happens once is left out, and a line says how much it is: see 'subsume summary'.
@@ -67,6 +69,9 @@ pub struct Args {
 
     #[command(flatten)]
     start: Start,
+
+    #[command(flatten)]
+    own: Own,
 
     #[command(flatten)]
     output: Output,
@@ -101,7 +106,8 @@ impl DataflowCommand for Args {
         }
         let thread = self.thread.as_deref().map(Pattern::new);
         let (metric, threads) = (MetricChoice::Every, self.start.is_left_out());
-        let selection = Selection { metric, thread, threads, ..Selection::default() };
+        let own = self.own.code()?;
+        let selection = Selection { metric, thread, threads, own, ..Selection::default() };
         let mut tree = Tree::merge(profiles, &selection)?;
         put_first(&mut tree, KINDS[0]);
         let start = self.start.put_aside(&mut tree);
@@ -119,7 +125,7 @@ struct Answer<'a> {
     /// What happens once, unless it counts.
     start: Option<StartUp>,
     methods: Vec<MethodOperations>,
-    /// For whom each method of the JDK copies; nothing for other methods.
+    /// For whom each method copies that works for its callers; nothing for other methods.
     users: Vec<Shares>,
     /// For whom all is copied.
     for_whom: Shares,
@@ -135,11 +141,11 @@ struct Answer<'a> {
 impl<'a> Answer<'a> {
     fn new(tree: &'a Tree, start: Option<StartUp>, args: &Args) -> Self {
         let methods = by_method(tree);
-        let is_platform = tree.are_platform();
-        let whom = for_whom::nearest(tree, &is_platform);
-        let users = for_whom::by_method(tree, &whom, tree.cost()).into_iter().zip(is_platform);
+        let works = tree.work_for_callers();
+        let whom = for_whom::nearest(tree, &works);
+        let users = for_whom::by_method(tree, &whom, tree.cost()).into_iter().zip(works);
         let users = users
-            .map(|(user, is_jdk)| if is_jdk { exact(&user) } else { exact(&ForWhom::default()) });
+            .map(|(user, works)| if works { exact(&user) } else { exact(&ForWhom::default()) });
         let users = users.collect();
         let for_whom = exact(&for_whom::together(&whom, tree.cost()));
         let chosen: Option<Vec<bool>> = args.wanted.as_deref().map(|wanted| {

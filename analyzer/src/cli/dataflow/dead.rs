@@ -20,6 +20,7 @@ use super::for_whom::{JsonPart, JsonShares, Recorded, parts};
 use super::names::{JsonPlace, JsonSite, site_matches};
 use super::source::{BYTECODES, CostGraphs, Files, Profiles, cost_graphs};
 use crate::cli::json::{self, share};
+use crate::cli::own::Own;
 use crate::cli::source::Output;
 use crate::cli::terminal;
 
@@ -34,9 +35,10 @@ use crate::cli::terminal;
 /// lines are listed unless --top says otherwise.
 ///
 /// Where calls were recorded, too (mode=calls+costs), "For" says for whom a method of the
-/// JDK makes them: the nearest method above it that is not the JDK's, with its share. A method
-/// that works for several is shared out by the bytecodes that it executes for each, which
-/// is an estimate. A list at the end has these of all dead values.
+/// JDK makes them: the nearest method above it that is not the JDK's, with its share; with
+/// --own or --sources, the nearest one of your own code. A method that works for several is
+/// shared out by the bytecodes that it executes for each, which is an estimate. A list at the
+/// end has these of all dead values.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -46,6 +48,9 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     files: Files,
+
+    #[command(flatten)]
+    own: Own,
 
     #[command(flatten)]
     output: Output,
@@ -67,7 +72,7 @@ impl DataflowCommand for Args {
 
     fn answer(&self, mut profiles: Profiles, out: &mut dyn Write) -> Result<()> {
         let CostGraphs { methods, graphs, bytecodes } = cost_graphs(&mut profiles)?;
-        let recorded = Recorded::new(profiles, &EXECUTED)?;
+        let recorded = Recorded::new(profiles, &EXECUTED, self.own.code()?)?;
         let contexts = recorded.as_ref().map(|recorded| recorded.contexts(&EXECUTED));
         let found: Vec<Dead> = graphs.iter().map(|graph| dead(&Dependences::new(graph))).collect();
         let runs: Vec<(&CostGraph, &Dead)> = graphs.iter().zip(&found).collect();

@@ -1,5 +1,5 @@
 //! For whom the rows of commands on data flow are: the nearest method that is not the JDK's,
-//! in text and in JSON.
+//! or the nearest of one's own code where the user says what that is; in text and in JSON.
 
 use std::io::Write;
 
@@ -45,19 +45,12 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// The contexts of some profiles, `None` if they lack the first of the columns.
+    /// The contexts of some profiles, `None` if they lack the first of the columns. `own` is
+    /// what the user says is their own code.
     ///
     /// # Errors
     /// If a profile contradicts itself.
-    pub fn new(profiles: Profiles, columns: &[&str]) -> Result<Option<Self>> {
-        Self::with_own(profiles, columns, OwnCode::default())
-    }
-
-    /// Likewise, where the user says what is their own code.
-    ///
-    /// # Errors
-    /// Likewise.
-    pub fn with_own(profiles: Profiles, columns: &[&str], own: OwnCode) -> Result<Option<Self>> {
+    pub fn new(profiles: Profiles, columns: &[&str], own: OwnCode) -> Result<Option<Self>> {
         let first = columns.first().copied().unwrap_or_default();
         if !profiles.iter().all(|(_, profile)| profile.nodes.metric(first).is_some()) {
             return Ok(None);
@@ -92,7 +85,7 @@ pub fn put_first(tree: &mut Tree, metric: &str) {
 /// For whom a row is.
 #[derive(Debug, Clone, Copy)]
 pub struct Told<'a> {
-    methods: &'a [Method],
+    tree: &'a Tree,
     names: &'a Names,
     shares: &'a Shares,
 }
@@ -100,7 +93,7 @@ pub struct Told<'a> {
 impl<'a> Told<'a> {
     /// These shares, with the tree that they are of, and the names of its methods.
     pub fn new(tree: &'a Tree, names: &'a Names, shares: &'a Shares) -> Self {
-        Self { methods: &tree.methods, names, shares }
+        Self { tree, names, shares }
     }
 
     /// The best share for a table, in which classes stand without their packages. Where that
@@ -119,7 +112,7 @@ impl<'a> Told<'a> {
 
     fn short(self, whom: Whom) -> String {
         let Whom::Method(method) = whom else { return self.whom(whom).to_owned() };
-        let Method { class, name, .. } = &self.methods[method as usize];
+        let Method { class, name, .. } = &self.tree.methods[method as usize];
         format!("{}.{name}", class.rsplit('.').next().unwrap_or(class))
     }
 
@@ -144,7 +137,11 @@ impl<'a> Told<'a> {
         }
         let mark = if self.shares.is_estimate { " (estimate)" } else { "" };
         writeln!(out)?;
-        writeln!(out, "For whom, of the {of}{mark}: the nearest method that is not the JDK's")?;
+        let nearest = match self.tree.definitions.are_by_user() {
+            true => "the nearest method of your own code",
+            false => "the nearest method that is not the JDK's",
+        };
+        writeln!(out, "For whom, of the {of}{mark}: {nearest}")?;
         for &(whom, share) in self.shares.parts.iter().take(IN_LIST) {
             writeln!(out, "{:>9}  {}", self.percent()(share), self.whom(whom))?;
         }
@@ -166,7 +163,8 @@ impl<'a> Told<'a> {
         match whom {
             Whom::Method(method) => self.names.of(Some(method)),
             Whom::Start => "start-up",
-            Whom::Jdk => "the JDK alone",
+            Whom::Nobody if self.tree.definitions.are_by_user() => "code of others alone",
+            Whom::Nobody => "the JDK alone",
         }
     }
 }
@@ -183,7 +181,8 @@ fn whole_percent(share: f64) -> String {
 /// For whom a part is.
 #[derive(Debug, Serialize)]
 pub struct JsonPart<'a> {
-    /// `method`, `start_up` or `jdk`.
+    /// `method`, `start_up`, or without a method `jdk`; `others` if the user says what is
+    /// their own code.
     whom: &'static str,
     /// Null if it is not for a method.
     method: Option<Name<'a>>,
@@ -197,7 +196,8 @@ pub fn parts<'a>(tree: &'a Tree, shares: &Shares) -> Vec<JsonPart<'a>> {
         let (whom, method) = match whom {
             Whom::Method(method) => ("method", Some(Name::of(tree, Some(method)))),
             Whom::Start => ("start_up", None),
-            Whom::Jdk => ("jdk", None),
+            Whom::Nobody if tree.definitions.are_by_user() => ("others", None),
+            Whom::Nobody => ("jdk", None),
         };
         // The last digits of a quotient mean nothing.
         JsonPart { whom, method, share: (share * 1e6).round() / 1e6 }
@@ -243,7 +243,7 @@ mod tests {
         for (parts, is_estimate, cell, line) in [
             (vec![(path, 1.0)], true, "Path.append", "for demo.draw.Path.append (estimate)"),
             (
-                vec![(path, 0.456), (main, 0.4), (Whom::Start, 0.1), (Whom::Jdk, 0.044)],
+                vec![(path, 0.456), (main, 0.4), (Whom::Start, 0.1), (Whom::Nobody, 0.044)],
                 false,
                 "Path.append 46%",
                 "for demo.draw.Path.append 45.60%, Main.main 40.00%, start-up 10.00%",
@@ -255,7 +255,7 @@ mod tests {
                 "for start-up 90%, demo.draw.Path.append 6% (estimate)",
             ),
             (
-                vec![(Whom::Jdk, 0.999), (main, 0.001)],
+                vec![(Whom::Nobody, 0.999), (main, 0.001)],
                 true,
                 "the JDK alone >99%",
                 "for the JDK alone >99% (estimate)",

@@ -24,6 +24,7 @@ use super::names::{JsonSite, site_matches};
 use super::source::{Files, Objects, Profiles};
 use super::text::{evidence, more};
 use crate::cli::json::{self, Name};
+use crate::cli::own::Own;
 use crate::cli::source::Output;
 use crate::cli::start::{JsonStart, Start, WITH_START, start_up};
 use crate::cli::terminal;
@@ -39,8 +40,9 @@ use crate::cli::terminal;
 /// The first 20 sites are listed unless --top says otherwise.
 ///
 /// "for" says for whom a method of the JDK makes them: the nearest method above it that is
-/// not the JDK's. A method that allocates for several is shared out by its allocations for
-/// each, which is an estimate. A list at the end has these of all temporaries.
+/// not the JDK's; with --own or --sources, the nearest one of your own code. A method that
+/// allocates for several is shared out by its allocations for each, which is an estimate. A
+/// list at the end has these of all temporaries.
 ///
 /// Sites that are executed only in what happens once are left out, and a line says how much
 /// that is: see 'subsume summary'. Other sites keep what they made then, too.
@@ -63,6 +65,9 @@ pub struct Args {
 
     #[command(flatten)]
     objects: Objects,
+
+    #[command(flatten)]
+    own: Own,
 
     #[command(flatten)]
     output: Output,
@@ -101,7 +106,7 @@ impl DataflowCommand for Args {
             sites.iter().fold(0u64, |sum, site| sum.saturating_add(site.objects))
         };
         let objects = made(&sites);
-        let recorded = Callers::new(profiles, self.start)?;
+        let recorded = Callers::new(profiles, self.start, self.own.code()?)?;
         let callers = recorded.as_ref();
         let maker = |site: &Temporaries| {
             naming.method(copies.profile.objects.sites[site.site.0 as usize].place)

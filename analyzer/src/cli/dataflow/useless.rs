@@ -21,6 +21,7 @@ use super::names::{JsonLocation, JsonSite, site_matches};
 use super::source::{Files, Objects, Profiles};
 use super::text::{evidence, more};
 use crate::cli::json;
+use crate::cli::own::Own;
 use crate::cli::source::Output;
 use crate::cli::terminal;
 
@@ -33,9 +34,9 @@ use crate::cli::terminal;
 /// otherwise.
 ///
 /// "for" says for whom the values are stored, where methods of the JDK store: the nearest
-/// method above them that is not the JDK's, by bytes. A method that copies for several is
-/// shared out by its copies for each, which is an estimate. A list at the end has these of
-/// all such values.
+/// method above them that is not the JDK's, by bytes; with --own or --sources, the nearest
+/// one of your own code. A method that copies for several is shared out by its copies for
+/// each, which is an estimate. A list at the end has these of all such values.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -48,6 +49,9 @@ pub struct Args {
 
     #[command(flatten)]
     objects: Objects,
+
+    #[command(flatten)]
+    own: Own,
 
     #[command(flatten)]
     output: Output,
@@ -68,7 +72,7 @@ impl DataflowCommand for Args {
 
     fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
         let copies = self.objects.unite(&profiles)?;
-        let recorded = Recorded::new(profiles, &COPIES)?;
+        let recorded = Recorded::new(profiles, &COPIES, self.own.code()?)?;
         let graph = CopyGraph::new(&copies.profile);
         let naming = Naming::new(&copies.methods, &copies.profile.objects, Contexts::Receiver)
             .telling_apart(graph.locations.iter().copied());

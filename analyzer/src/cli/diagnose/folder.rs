@@ -191,9 +191,14 @@ impl Folder {
         };
         let mut files = self.present().into_iter().map(|one| self.file(one));
         files.find(|file| !has_none(file)).ok_or_else(|| {
+            let reason = match fs::metadata(&self.path) {
+                Err(_) => "the folder does not exist, so ",
+                Ok(known) if !known.is_dir() => "this is a file and no folder, so ",
+                Ok(_) => "",
+            };
             Error::new(format!(
-                "{}: there is no recording with calls; 'subsume diagnose -o DIR -- COMMAND' makes \
-                 the recordings",
+                "{}: {reason}there is no recording with calls; 'subsume diagnose -o DIR -- \
+                 COMMAND' makes the recordings",
                 base::shown(&self.path)
             ))
         })

@@ -41,9 +41,11 @@ const TIMED_FOR: Duration = Duration::from_secs(10);
 /// Programs that end sooner are recorded with C1 only, which compiles code with probes in a
 /// fraction of the time that C2 takes; longer ones gain more from C2's code.
 const COMPILED_BY_C1: Duration = Duration::from_secs(10);
-/// For how many accesses a loop is judged and its growth followed: enough for loops that read
-/// a thousand values a thousand times, and long runs are recorded in less time.
+/// For how many accesses a loop is judged and its growth followed in programs that take
+/// longer: enough for loops that read a thousand values a thousand times, and recorded in
+/// less time. In short ones, class loading may have as many.
 const ACCESSES: &str = "1m";
+const ALL_ACCESSES: Duration = Duration::from_secs(2);
 /// The recording of a program that runs once: results have calls and bytecodes with them.
 const ONLY: Recording = Recording::Results;
 
@@ -267,7 +269,7 @@ impl Program<'_> {
         if recording == Recording::Calls {
             options.push_str(",lines=on");
         }
-        if recording == Recording::Growth && !notes.agent_options.contains("max-accesses=") {
+        if recording == Recording::Growth && looks_at_fewer(notes) {
             options.push_str(",max-accesses=");
             options.push_str(ACCESSES);
         }
@@ -348,6 +350,13 @@ impl Program<'_> {
 fn leaves_out_c2(notes: &Notes) -> bool {
     let is_short = |plain| takes(plain) < COMPILED_BY_C1;
     notes.plain().is_some_and(is_short) && !notes.agent_options.contains("compilers=")
+}
+
+/// Whether loops are looked at for fewer accesses than usual: of a program that is not short,
+/// if the user does not choose.
+fn looks_at_fewer(notes: &Notes) -> bool {
+    let is_long = |plain| takes(plain) >= ALL_ACCESSES;
+    notes.plain().is_some_and(is_long) && !notes.agent_options.contains("max-accesses=")
 }
 
 /// How long the program takes without agent and samples.

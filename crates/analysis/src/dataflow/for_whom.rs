@@ -26,7 +26,7 @@ pub struct Shares {
 #[derive(Debug)]
 pub struct Contexts<'t> {
     numbers: FxHashMap<&'t Method, u32>,
-    is_platform: Vec<bool>,
+    works_for_callers: Vec<bool>,
     of_method: Vec<ForWhom>,
 }
 
@@ -34,8 +34,8 @@ impl<'t> Contexts<'t> {
     /// The contexts of a tree. Methods are shared out by the first of these columns in which
     /// they have anything; contexts that `stays` does not have belong to the start.
     pub fn new(tree: &'t Tree, columns: &[&str], stays: &[bool]) -> Self {
-        let is_platform = tree.are_platform();
-        let whom = nearest_or_start(tree, &is_platform, stays);
+        let works_for_callers = tree.work_for_callers();
+        let whom = nearest_or_start(tree, &works_for_callers, stays);
         let mut of_method = vec![ForWhom::default(); tree.methods.len()];
         for name in columns {
             let Some(column) = tree.metrics.iter().find(|metric| metric.name == *name) else {
@@ -49,7 +49,7 @@ impl<'t> Contexts<'t> {
             }
         }
         let numbers = tree.methods.iter().zip(0..).collect();
-        Self { numbers, is_platform, of_method }
+        Self { numbers, works_for_callers, of_method }
     }
 
     /// For whom a method works, if the tree has contexts of it.
@@ -58,20 +58,21 @@ impl<'t> Contexts<'t> {
         (of_method.all > 0).then_some(of_method)
     }
 
-    /// Whether a method is the JDK's.
-    pub fn is_jdk(&self, method: &Method) -> bool {
-        self.numbers.get(method).is_some_and(|&number| self.is_platform[number as usize])
+    /// Whether what a method does is done for its callers: the JDK's methods, and all that are
+    /// not the user's own if the user says which are.
+    pub fn works_for_callers(&self, method: &Method) -> bool {
+        self.numbers.get(method).is_some_and(|&number| self.works_for_callers[number as usize])
     }
 
-    /// For whom some work is done, of which each method has so much. `None` if the JDK's
-    /// methods have no part in it, or nothing is known of it.
+    /// For whom some work is done, of which each method has so much. `None` if methods that work
+    /// for their callers have no part in it, or nothing is known of it.
     pub fn of<'m>(
         &self,
         work: impl IntoIterator<Item = (Option<&'m Method>, u64)>,
     ) -> Option<Shares> {
         let work = Work::new(self, work);
-        let is_jdk = |(&method, _): (&u32, &u64)| self.is_platform[method as usize];
-        let shares = work.by_method.iter().any(is_jdk).then(|| work.shares())?;
+        let works = |(&method, _): (&u32, &u64)| self.works_for_callers[method as usize];
+        let shares = work.by_method.iter().any(works).then(|| work.shares())?;
         (!shares.parts.is_empty()).then_some(shares)
     }
 
@@ -111,7 +112,7 @@ impl<'c> Work<'c> {
         let mut is_estimate = false;
         for (&method, &amount) in &self.by_method {
             let part = amount as f64 / self.all as f64;
-            if !self.contexts.is_platform[method as usize] {
+            if !self.contexts.works_for_callers[method as usize] {
                 *sums.entry(Whom::Method(method)).or_default() += part;
                 continue;
             }
@@ -178,7 +179,10 @@ mod tests {
         // A fourth is done by a method that nothing is known of.
         let known = Shares { parts: vec![(append, 0.75)], is_estimate: false };
         assert_eq!(of(&[(3, 75), (9, 25)]), Some(known));
-        assert!(contexts.is_jdk(&tree.methods[2]) && !contexts.is_jdk(&tree.methods[0]));
+        assert!(
+            contexts.works_for_callers(&tree.methods[2])
+                && !contexts.works_for_callers(&tree.methods[0])
+        );
         let all = contexts.all([(Some(&tree.methods[1]), 3)]);
         assert_eq!(all.parts, [(main, 1.0)]);
     }

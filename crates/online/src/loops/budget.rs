@@ -6,6 +6,9 @@
 //! shown so far, and the others are counted only. When all instances together have had so
 //! many, further ones rest from their beginning. Loops within are judged all the same,
 //! each with a budget of its own.
+//!
+//! Of few iterations nothing is found: an instance that has had fewer whole ones than are
+//! judged goes on until it has them, or has had many times as many accesses.
 
 use rustc_hash::FxHashSet;
 
@@ -14,6 +17,9 @@ use super::findings::{Instances, LoopInContext};
 /// Accesses for which a loop in its calling context is judged where the options do not
 /// say.
 pub const ACCESSES: u64 = 1 << 24;
+
+/// How many times as many accesses an instance may have that has had few iterations.
+const WITH_FEW_ITERATIONS: u64 = 16;
 
 /// What the loops of a thread may cost.
 #[derive(Debug)]
@@ -45,6 +51,11 @@ impl Budget {
     /// After how many accesses of the thread an instance rests that began after so many.
     pub fn end_of(&self, since: u64) -> u64 {
         since.saturating_add(self.most)
+    }
+
+    /// Likewise where it has not had enough iterations until then.
+    pub fn last_end_of(&self, since: u64) -> u64 {
+        since.saturating_add(self.most.saturating_mul(WITH_FEW_ITERATIONS))
     }
 
     /// All loops have their whole budget again.

@@ -48,11 +48,15 @@ impl Literal {
     pub fn take(&mut self, words: &[u64]) {
         for event in Events(words) {
             for instance in self.stack.iter_mut().filter(|known| known.rests.is_none()) {
-                if self.accesses - instance.since >= self.most {
-                    instance.iterations.pop();
-                    instance.rests = Some(1);
-                    self.spent.insert(instance.one, self.most);
+                let accesses = self.accesses - instance.since;
+                let whole = instance.iterations.len() - 1;
+                let is_enough = whole >= 10 || accesses >= self.most.saturating_mul(16);
+                if accesses < self.most || !is_enough {
+                    break;
                 }
+                instance.iterations.pop();
+                instance.rests = Some(1);
+                self.spent.insert(instance.one, self.most);
             }
             self.accesses += match event {
                 Event::Read { .. } | Event::Write { .. } | Event::Writes { .. } => 1,

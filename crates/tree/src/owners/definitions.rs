@@ -31,13 +31,21 @@ pub struct Definitions {
     sources: Option<Arc<dyn OwnSources>>,
     /// Classes whose source files are one's own.
     of_sources: FxHashSet<String>,
+    /// Whether the user of the command says anything of that.
+    is_by_user: bool,
 }
 
 impl Definitions {
     /// With what the user says is one's own code.
     pub fn with_own(own: &OwnCode) -> Self {
         let OwnCode { classes, sources } = own.clone();
-        Self { said: classes, sources, ..Self::default() }
+        let is_by_user = classes.is_some() || sources.is_some();
+        Self { said: classes, sources, is_by_user, ..Self::default() }
+    }
+
+    /// Whether the user of the command says what is their own code.
+    pub fn are_by_user(&self) -> bool {
+        self.is_by_user
     }
 
     /// Takes note of a run and its classes, unless they are known.

@@ -182,4 +182,14 @@ impl Tree {
     pub fn are_platform(&self) -> Vec<bool> {
         self.methods.iter().map(|method| self.definitions.is_platform(&method.class)).collect()
     }
+
+    /// Of each method whether what it does is done for its callers: what the JDK's do, and
+    /// where the user of a command says what is their own code, what all others do.
+    pub fn work_for_callers(&self) -> Vec<bool> {
+        if !self.definitions.are_by_user() {
+            return self.are_platform();
+        }
+        let owners = self.owners();
+        self.methods.iter().map(|method| owners.owner(&method.class) != Owner::Own).collect()
+    }
 }

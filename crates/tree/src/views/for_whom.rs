@@ -1,4 +1,5 @@
-//! For whom methods of the JDK work: the nearest method of a context that is not the JDK's.
+//! For whom methods of the JDK work: the nearest method of a context that is not the JDK's,
+//! or, where the user says what is their own code, the nearest one of that.
 
 use std::cmp::Reverse;
 
@@ -10,13 +11,13 @@ use crate::Tree;
 /// For whom something is done in a context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Whom {
-    /// The nearest method of the context that is not the JDK's; the context's own method,
-    /// if that is none of the JDK's.
+    /// The nearest method of the context that does not work for its callers; the context's
+    /// own method, if that does not.
     Method(u32),
     /// What happens once: the program's start and first calls, see [`crate::start_up`].
     Start,
-    /// No method of the program: all frames of the context are the JDK's.
-    Jdk,
+    /// No such method: all frames of the context are the JDK's, or none is of one's own code.
+    Nobody,
 }
 
 /// What is done for one of several.
@@ -53,15 +54,15 @@ impl ForWhom {
     }
 }
 
-/// For whom each context works. `is_platform` says of each method of the tree whether it is
-/// the JDK's.
-pub fn nearest(tree: &Tree, is_platform: &[bool]) -> Vec<Whom> {
+/// For whom each context works. `works_for_callers` is [`Tree::work_for_callers`], or says
+/// of each method whether it is the JDK's.
+pub fn nearest(tree: &Tree, works_for_callers: &[bool]) -> Vec<Whom> {
     let mut whom: Vec<Whom> = Vec::with_capacity(tree.len());
     // In preorder, callers come first.
     for (&method, &parent) in tree.method.iter().zip(&tree.parent) {
-        whom.push(match (is_platform[method as usize], parent) {
+        whom.push(match (works_for_callers[method as usize], parent) {
             (false, _) => Whom::Method(method),
-            (true, NO_PARENT) => Whom::Jdk,
+            (true, NO_PARENT) => Whom::Nobody,
             (true, parent) => whom[parent as usize],
         });
     }
@@ -69,8 +70,8 @@ pub fn nearest(tree: &Tree, is_platform: &[bool]) -> Vec<Whom> {
 }
 
 /// For whom each context works, where those that `stays` does not have belong to the start.
-pub fn nearest_or_start(tree: &Tree, is_platform: &[bool], stays: &[bool]) -> Vec<Whom> {
-    let nearest = nearest(tree, is_platform).into_iter().zip(stays);
+pub fn nearest_or_start(tree: &Tree, works_for_callers: &[bool], stays: &[bool]) -> Vec<Whom> {
+    let nearest = nearest(tree, works_for_callers).into_iter().zip(stays);
     nearest.map(|(whom, &stays)| if stays { whom } else { Whom::Start }).collect()
 }
 
@@ -117,17 +118,17 @@ mod tests {
         let (tree, is_platform) = tree();
         let [main, compare] = [0, 2].map(Whom::Method);
         let whom = nearest(&tree, &is_platform);
-        assert_eq!(whom, [main, main, compare, compare, main, Whom::Jdk]);
+        assert_eq!(whom, [main, main, compare, compare, main, Whom::Nobody]);
         let cost = [1, 2, 4, 80, 15, 5];
         let part = |whom, cost| Part { whom, cost };
         let found = by_method(&tree, &whom, &cost);
-        let get = vec![part(compare, 80), part(main, 15), part(Whom::Jdk, 5)];
+        let get = vec![part(compare, 80), part(main, 15), part(Whom::Nobody, 5)];
         assert_eq!(found[3], ForWhom { parts: get, all: 100 });
         assert_eq!(found[1].parts, [part(main, 2)]);
         let shares: Vec<_> = found[3].shares().collect();
-        assert_eq!(shares, [(compare, 0.8), (main, 0.15), (Whom::Jdk, 0.05)]);
+        assert_eq!(shares, [(compare, 0.8), (main, 0.15), (Whom::Nobody, 0.05)]);
         let all = together(&whom, &cost);
-        assert_eq!(all.parts, [part(compare, 84), part(main, 18), part(Whom::Jdk, 5)]);
+        assert_eq!(all.parts, [part(compare, 84), part(main, 18), part(Whom::Nobody, 5)]);
         assert_eq!(all.all, 107);
     }
 

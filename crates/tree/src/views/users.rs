@@ -50,7 +50,7 @@ pub fn users(tree: &Tree, is_platform: &[bool], methods: &[u32]) -> Vec<Option<U
         let all = of_method.values().sum();
         let users = of_method.iter().filter_map(|(whom, &cost)| match *whom {
             Whom::Method(method) => Some((method, cost)),
-            Whom::Start | Whom::Jdk => None,
+            Whom::Start | Whom::Nobody => None,
         });
         let (method, cost) = users.max_by_key(|&(user, cost)| (cost, Reverse(user)))?;
         (cost as f64 >= MUCH_OF_IT * all as f64).then_some(User { method, cost, all })

@@ -30,7 +30,7 @@ impl Called {
     /// # Errors
     /// If a profile contradicts itself.
     pub fn new(profiles: Profiles, start: Start, own: OwnCode) -> Result<Option<Self>> {
-        let recorded = Recorded::with_own(profiles, &BYTECODES, own)?;
+        let recorded = Recorded::new(profiles, &BYTECODES, own)?;
         let Some(mut recorded) = recorded else { return Ok(None) };
         if !start.is_left_out() {
             recorded.stays.fill(true);

@@ -7,6 +7,7 @@ use base::number::counted;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree::error::Result;
 use tree::names::method::Method;
+use tree::owners::OwnCode;
 
 use super::CONTEXTS;
 use crate::cli::dataflow::for_whom::Recorded;
@@ -31,8 +32,8 @@ impl Callers {
     ///
     /// # Errors
     /// If a profile contradicts itself.
-    pub fn new(profiles: Profiles, start: Start) -> Result<Option<Self>> {
-        let Some(mut recorded) = Recorded::new(profiles, &super::ALLOCATIONS)? else {
+    pub fn new(profiles: Profiles, start: Start, own: OwnCode) -> Result<Option<Self>> {
+        let Some(mut recorded) = Recorded::new(profiles, &super::ALLOCATIONS, own)? else {
             return Ok(None);
         };
         if !start.is_left_out() {

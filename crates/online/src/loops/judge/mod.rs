@@ -268,6 +268,21 @@ impl Judge {
         self.clock += count;
         let now = self.clock;
         self.levels.iterate(depth, count, now);
+        self.rest_if_enough(depth, program);
+    }
+
+    /// An iteration begins of the loop at this position. If it is the outermost one that is
+    /// judged, its budget may have been spent when it had too few of them.
+    fn rest_if_enough(&mut self, at: usize, program: &impl Program) {
+        let Some(level) = self.levels.get(at).filter(|_| self.levels.first_judged() == Some(at))
+        else {
+            return;
+        };
+        if level.iterations > LEAST_ITERATIONS
+            && self.budget.accesses >= self.budget.end_of(level.since)
+        {
+            self.rest(program);
+        }
     }
 
     /// An instance of a loop begins that has so many loops around it.
@@ -404,8 +419,13 @@ impl Judge {
             return;
         };
         let one = LoopInContext { number: level.number, node: level.node };
-        let touched = std::mem::take(&mut level.touched);
         let iterations = level.iterations.saturating_sub(1);
+        let last = self.budget.last_end_of(level.since);
+        if iterations < LEAST_ITERATIONS && self.budget.accesses < last {
+            self.next_rest = last;
+            return;
+        }
+        let touched = std::mem::take(&mut level.touched);
         let has_inner = level.has_inner;
         let judged = (iterations >= LEAST_ITERATIONS).then_some(iterations);
         let start = self.levels.start(at);
