@@ -25,6 +25,19 @@ pub fn are_known(profile: &Profile) -> bool {
     profile.methods.iter().any(is_maker)
 }
 
+/// How many exceptions of a class and its subclasses were made, by calls of its constructors.
+pub fn made(profile: &Profile, class: &str) -> u64 {
+    let Some(calls) = profile.nodes.metric("calls") else { return 0 };
+    let is_maker = |method: &MethodInfo| {
+        let of = profile.classes.get(method.class.0 as usize);
+        method.name == CONSTRUCTOR && of.is_some_and(|of| of.name == class)
+    };
+    let makers: Vec<bool> = profile.methods.iter().map(is_maker).collect();
+    let made = profile.nodes.method.iter().zip(&calls.values);
+    let made = made.filter(|&(&method, _)| makers.get(method as usize) == Some(&true));
+    made.fold(0, |sum, (_, &calls)| sum.saturating_add(calls))
+}
+
 /// Gives a profile with calls the metric [`EXCEPTIONS`]: objects of `Throwable` and its
 /// subclasses that were made. They count for the context that makes them, which is the
 /// nearest one that is not a constructor of such a class. An exception that is thrown again

@@ -13,10 +13,15 @@ use crate::time::{command, said};
 
 /// `subsume diagnose` with these options, of the program with these arguments.
 fn diagnose(scratch: &Scratch, jdk: &Jdk, options: &[&str], arguments: &[&str]) -> Output {
+    diagnose_of(scratch, jdk, options, &[&["Wasteful"], arguments].concat())
+}
+
+/// Likewise of a program with its arguments.
+fn diagnose_of(scratch: &Scratch, jdk: &Jdk, options: &[&str], program: &[&str]) -> Output {
     let java = jdk.command("java").display().to_string();
     let classes = compiled("main").display().to_string();
-    let program = ["--", &java, "-cp", &classes, "Wasteful"];
-    command(scratch, &[&["diagnose"], options, &program, arguments].concat())
+    let launch = ["--", &java, "-cp", &classes];
+    command(scratch, &[&["diagnose"], options, &launch, program].concat())
 }
 
 fn answer(output: &Output) -> Value {
@@ -205,6 +210,25 @@ fn what_time_does_not_allow_is_recorded_later() {
     let output = command(&scratch, &["diagnose", "--json", "--continue", "all"]);
     let all = answer(&output);
     assert_eq!(all["recordings"].as_array().map(Vec::len), Some(6), "{}", said(&output));
+}
+
+/// Where nulls come from is asked of programs that meet them.
+#[test]
+fn nulls_are_recorded_where_there_are_exceptions_for_them() {
+    let scratch = Scratch::new("diagnose-nulls");
+    let output = diagnose_of(&scratch, oldest(), &["--json", "-o", "all"], &["MeetsNulls"]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(said(&output).contains("one more recorded run follows: nulls"), "{}", said(&output));
+    let answer = answer(&output);
+    let findings = answer["findings"].as_array().expect("findings are a list");
+    let evidence = findings.iter().flat_map(|one| one["evidence"].as_array().into_iter().flatten());
+    let nulls: Vec<&Value> = evidence.filter(|one| one["kind"] == "null_met").collect();
+    let [one] = nulls[..] else { panic!("{answer}") };
+    assert_eq!(one["method"]["name"], "length");
+    // The line of `return null`.
+    let sentence =
+        "1,000 NullPointerExceptions here, caught; the nulls come from MeetsNulls.name:8";
+    assert_eq!(one["sentence"], sentence);
 }
 
 #[test]

@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use analysis::diagnosis::evidence::Recording;
 use base::number::counted;
 use base::{shown, tell};
+use profile::{Columns, read_file_with};
 use tree::error::{Error, Result};
+use tree::exceptions;
 
 use super::args::Args;
 use super::folder::{Folder, Notes, PLAIN, Run};
@@ -31,6 +33,11 @@ const RUNS: [(Recording, f64); 6] = [
     (Recording::Typestate, 3.0),
     (Recording::Costs, 10.0),
 ];
+/// One more, of a program in which nulls are met where objects are expected.
+const NULLS: (Recording, f64) = (Recording::Nulls, 8.0);
+const NULL_POINTER: &str = "java.lang.NullPointerException";
+/// With fewer such exceptions there is nothing to tell.
+const FEWEST_NULLS: u64 = 10;
 /// What the start of a recorded program takes beside that, and that of a sampled one.
 const START: Duration = Duration::from_secs(2);
 const START_SAMPLED: Duration = Duration::from_secs(1);
@@ -41,11 +48,6 @@ const TIMED_FOR: Duration = Duration::from_secs(10);
 /// Programs that end sooner are recorded with C1 only, which compiles code with probes in a
 /// fraction of the time that C2 takes; longer ones gain more from C2's code.
 const COMPILED_BY_C1: Duration = Duration::from_secs(10);
-/// For how many accesses a loop is judged and its growth followed in programs that take
-/// longer: enough for loops that read a thousand values a thousand times, and recorded in
-/// less time. In short ones, class loading may have as many.
-const ACCESSES: &str = "1m";
-const ALL_ACCESSES: Duration = Duration::from_secs(2);
 /// The recording of a program that runs once: results have calls and bytecodes with them.
 const ONLY: Recording = Recording::Results;
 
@@ -92,12 +94,14 @@ impl Runs {
             one.recorded(ONLY, self, notes, None)?;
             return Ok(());
         }
-        let missing: Vec<(Recording, f64)> =
-            RUNS.into_iter().filter(|(one, _)| !folder.file(*one).is_file()).collect();
+        let lacks = |(one, _): &(Recording, f64)| !folder.file(*one).is_file();
+        let mut missing: Vec<(Recording, f64)> = RUNS.into_iter().filter(lacks).collect();
         // Samples go into the profile of calls.
         let has_calls = folder.file(Recording::Calls).is_file();
         let mut plain = None;
-        if !has_calls {
+        if has_calls {
+            missing.extend(Some(NULLS).filter(|nulls| lacks(nulls) && meets_nulls(folder)));
+        } else {
             plain = Some(one.plain(self, notes)?);
         }
         if missing.is_empty() {
@@ -113,7 +117,9 @@ impl Runs {
             if all > self.within { ", as far as --within allows" } else { "" }
         );
         let mut left_out = Vec::new();
-        for (at, &(recording, factor)) in missing.iter().enumerate() {
+        let mut at = 0;
+        while let Some(&(recording, factor)) = missing.get(at) {
+            at += 1;
             let takes = forecast.of_one(factor);
             if since.elapsed() + takes > self.within && recording != Recording::Calls {
                 left_out.push(recording.mode());
@@ -123,13 +129,17 @@ impl Runs {
             progress.say(&format!(
                 "recording {}, {} of {}, about {} left",
                 recording.mode(),
-                at + 1,
+                at,
                 missing.len(),
-                in_words(forecast.of_all(&missing[at..]))
+                in_words(forecast.of_all(&missing[at - 1..]))
             ));
             let begun = Instant::now();
             one.recorded(recording, self, notes, plain.as_ref())?;
             forecast.learn(takes, begun.elapsed());
+            if recording == Recording::Calls && lacks(&NULLS) && meets_nulls(folder) {
+                tell!("one more recorded run follows: nulls, as there are {NULL_POINTER}s");
+                missing.push(NULLS);
+            }
         }
         if !left_out.is_empty() {
             tell!(
@@ -269,10 +279,6 @@ impl Program<'_> {
         if recording == Recording::Calls {
             options.push_str(",lines=on");
         }
-        if recording == Recording::Growth && looks_at_fewer(notes) {
-            options.push_str(",max-accesses=");
-            options.push_str(ACCESSES);
-        }
         if leaves_out_c2(notes) {
             options.push_str(",compilers=c1");
         }
@@ -352,11 +358,12 @@ fn leaves_out_c2(notes: &Notes) -> bool {
     notes.plain().is_some_and(is_short) && !notes.agent_options.contains("compilers=")
 }
 
-/// Whether loops are looked at for fewer accesses than usual: of a program that is not short,
-/// if the user does not choose.
-fn looks_at_fewer(notes: &Notes) -> bool {
-    let is_long = |plain| takes(plain) >= ALL_ACCESSES;
-    notes.plain().is_some_and(is_long) && !notes.agent_options.contains("max-accesses=")
+/// Whether the recording of calls has null pointer exceptions enough to ask where nulls come
+/// from.
+fn meets_nulls(folder: &Folder) -> bool {
+    // What is wrong with the file is said when it is read for the answer.
+    let profile = read_file_with(&folder.file(Recording::Calls), &Columns::only(&["calls"]));
+    profile.is_ok_and(|profile| exceptions::made(&profile, NULL_POINTER) >= FEWEST_NULLS)
 }
 
 /// How long the program takes without agent and samples.

@@ -29,11 +29,13 @@ pub enum Kind {
     NeverClosed,
     /// Objects are used in a way that their protocol forbids.
     Misused,
+    /// A null is met where an object is expected.
+    NullMet,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::RepeatedResult,
         Self::NeverFinds,
         Self::RarelyFinds,
@@ -47,6 +49,7 @@ impl Kind {
         Self::Exceptions,
         Self::NeverClosed,
         Self::Misused,
+        Self::NullMet,
     ];
 
     /// Its name in JSON.
@@ -65,6 +68,7 @@ impl Kind {
             Self::Exceptions => "exceptions",
             Self::NeverClosed => "never_closed",
             Self::Misused => "misused",
+            Self::NullMet => "null_met",
         }
     }
 
@@ -84,11 +88,12 @@ impl Kind {
             Self::Exceptions => "exceptions as ordinary control flow",
             Self::NeverClosed => "never closed",
             Self::Misused => "used after its end",
+            Self::NullMet => "null where an object is expected",
         }
     }
 
     /// Whether it is wrong rather than slow.
     pub fn is_defect(self) -> bool {
-        matches!(self, Self::NeverClosed | Self::Misused)
+        matches!(self, Self::NeverClosed | Self::Misused | Self::NullMet)
     }
 }

@@ -13,6 +13,7 @@ mod histories;
 mod idle_loops;
 pub mod kind;
 pub mod merge;
+mod nulls;
 mod overwritten;
 pub mod program;
 mod queries;
@@ -78,7 +79,8 @@ pub fn diagnose(
                 found.extend(overwritten::evidence(program, &graphs));
                 found
             }
-            Recording::Calls | Recording::Nulls => Vec::new(),
+            Recording::Nulls => nulls::evidence(program, profiles)?,
+            Recording::Calls => Vec::new(),
         });
     }
     Ok(merge(program, all))

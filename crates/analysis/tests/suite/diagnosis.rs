@@ -2,7 +2,8 @@
 
 use profile::dataflow::{
     CostGraph, CostNode, CostNodeId, Effect, HeapEffect, Instruction, InstructionId, Location,
-    LocationUse, LoopProfile, MethodResults, Place, ResultsProfile, SimilarLoop, SimilarRead,
+    LocationUse, LoopProfile, MethodResults, NullGraph, NullKind, NullNode, NullNodeId,
+    NullPointer, Place, ResultsProfile, SimilarLoop, SimilarRead,
 };
 use profile::{
     CallSite, ClassId, ClassInfo, MethodId, MethodInfo, Metric, NO_PARENT, Nodes, Profile,
@@ -286,13 +287,57 @@ fn evidence_that_meets_is_one_finding() {
     assert_eq!(found[3].lead().kind, Kind::NeverClosed);
 }
 
+/// Shop.rate meets the nulls of Shop.print, List.contains meets too few to tell of, if they are
+/// caught.
+#[test]
+fn nulls_are_told_where_they_are_met() {
+    let tree = tree(&profile());
+    let program = Program::new(&tree);
+    let place = |method, line| Place { method: Some(MethodId(method)), bci: 1, line };
+    let told = |uncaught: u64| {
+        let recording = recorded(|profile| {
+            let node =
+                NullNode { kind: NullKind::Constant, place: place(5, 70), ..NullNode::default() };
+            let met = |method, line, caught, uncaught| NullPointer {
+                place: place(method, line),
+                last: Some(NullNodeId(0)),
+                caught,
+                uncaught,
+            };
+            profile.dataflow.nulls = Some(NullGraph {
+                nodes: vec![node],
+                exceptions: vec![met(2, 30, 10, 0), met(3, 40, 9, uncaught)],
+                ..NullGraph::default()
+            });
+        });
+        let found = diagnose(&program, &[(Recording::Nulls, recording)]).expect("it has nulls");
+        let leads = found.iter().map(|one| {
+            let lead = one.lead();
+            assert_eq!((lead.kind, one.saving()), (Kind::NullMet, 0));
+            (tree.methods[lead.method as usize].name.clone(), lead.line, lead.sentence.clone())
+        });
+        leads.collect::<Vec<_>>()
+    };
+    let from = "the nulls come from demo.Shop.print:70";
+    let of_rate = ("rate".to_owned(), 30, format!("10 NullPointerExceptions here, caught; {from}"));
+    assert_eq!(told(0), [of_rate.clone()]);
+    let of_contains = (
+        "contains".to_owned(),
+        40,
+        format!("10 NullPointerExceptions here, caught in part; {from}"),
+    );
+    let all = told(1);
+    assert_eq!(all.len(), 2);
+    assert!(all.contains(&of_rate) && all.contains(&of_contains), "{all:?}");
+}
+
 #[test]
 fn recordings_that_lack_their_section_are_refused() {
     let tree = tree(&profile());
     let program = Program::new(&tree);
     for recording in Recording::ALL {
         let found = diagnose(&program, &[(recording, recorded(|_| {}))]);
-        let is_needed = !matches!(recording, Recording::Calls | Recording::Nulls);
+        let is_needed = recording != Recording::Calls;
         assert_eq!(found.is_err(), is_needed, "{recording:?}");
     }
 }

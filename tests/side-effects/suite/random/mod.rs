@@ -158,7 +158,7 @@ fn cases(seeds: (u64, u64), are_shared: bool) -> Vec<Case> {
         for &&(at, mode) in &ways_in_turn(&modes, some) {
             for (number, &batch) in batches.iter().enumerate() {
                 let mut variant = (at + place * 3 + number) % variants;
-                if !are_shared && batch.0 / LARGE_BATCH % THOROUGH != 0 {
+                if !are_shared && !(batch.0 / LARGE_BATCH).is_multiple_of(THOROUGH) {
                     variant = CHEAPEST;
                 } else if VARIANTS[variant].oldest > jdk.release {
                     variant = 0;
