@@ -34,6 +34,7 @@ mod reading;
 mod report;
 mod run;
 mod samples;
+mod sarif;
 mod search;
 mod slips;
 mod source;

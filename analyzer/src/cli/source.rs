@@ -135,7 +135,13 @@ impl Output {
 
     /// How many entries the answer has: likewise, but all of them in JSON.
     pub fn entries(&self, default: usize) -> usize {
-        self.top(if self.json { ALL } else { default })
+        self.entries_or_all(self.json, default)
+    }
+
+    /// How many entries the answer has: all of them where it `is_whole` and the user says
+    /// nothing else.
+    pub fn entries_or_all(&self, is_whole: bool, default: usize) -> usize {
+        self.top(if is_whole { ALL } else { default })
     }
 }
 

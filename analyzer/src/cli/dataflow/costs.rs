@@ -1,6 +1,7 @@
 //! `subsume costs`.
 
 mod document;
+mod sarif;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -25,6 +26,7 @@ use super::source::{BYTECODES, File, Profiles, cost_graph};
 use super::text::{cost, evidence, more};
 use crate::cli::json;
 use crate::cli::progress::Progress;
+use crate::cli::sarif::{self as any_sarif, FindingOutput, Sources};
 use crate::cli::source::Output;
 use crate::cli::terminal;
 
@@ -58,7 +60,10 @@ pub struct Args {
     height: u8,
 
     #[command(flatten)]
-    output: Output,
+    sources: Sources,
+
+    #[command(flatten)]
+    output: FindingOutput,
 }
 
 const TOP: usize = 10;
@@ -75,6 +80,7 @@ impl DataflowCommand for Args {
     }
 
     fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
+        let places = self.output.places(&profiles, || self.sources.files())?;
         let (methods, graph, bytecodes) = cost_graph(profiles)?;
         let progress = Progress::of_bytes(64 * graph.edges.len() as u64);
         progress.say("costs and benefits");
@@ -112,10 +118,12 @@ impl DataflowCommand for Args {
             bytecodes,
             estimated: (relative.estimated(), relative.len()),
         };
-        if self.output.json {
+        if let Some(places) = places {
+            any_sarif::print("costs", &sarif::findings(&answer), &places, out)
+        } else if self.output.table.json {
             json::print(&document::document(&answer), out)
         } else {
-            print(&answer, &self.output, out)
+            print(&answer, &self.output.table, out)
         }
     }
 }

@@ -1,5 +1,7 @@
 //! `subsume dead`.
 
+mod sarif;
+
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -21,6 +23,7 @@ use super::names::{JsonPlace, JsonSite, site_matches};
 use super::source::{BYTECODES, CostGraphs, Files, Profiles, cost_graphs};
 use crate::cli::json::{self, share};
 use crate::cli::own::Own;
+use crate::cli::sarif::{self as any_sarif, FindingOutput};
 use crate::cli::source::Output;
 use crate::cli::terminal;
 
@@ -53,7 +56,7 @@ pub struct Args {
     own: Own,
 
     #[command(flatten)]
-    output: Output,
+    output: FindingOutput,
 }
 
 const TOP: usize = 20;
@@ -72,6 +75,7 @@ impl DataflowCommand for Args {
 
     fn answer(&self, mut profiles: Profiles, out: &mut dyn Write) -> Result<()> {
         let CostGraphs { methods, graphs, bytecodes } = cost_graphs(&mut profiles)?;
+        let places = self.output.places(&profiles, || self.own.source_files())?;
         let recorded = Recorded::new(profiles, &EXECUTED, self.own.code()?)?;
         let contexts = recorded.as_ref().map(|recorded| recorded.contexts(&EXECUTED));
         let found: Vec<Dead> = graphs.iter().map(|graph| dead(&Dependences::new(graph))).collect();
@@ -125,10 +129,12 @@ impl DataflowCommand for Args {
             nodes: sum(|d| d.nodes as u64),
             dead_nodes: sum(|d| d.dead_nodes as u64),
         };
-        if self.output.json {
+        if let Some(places) = places {
+            any_sarif::print("dead", &sarif::findings(&answer), &places, out)
+        } else if self.output.table.json {
             json::print(&document(answer), out)
         } else {
-            print(&answer, &self.output, out)
+            print(&answer, &self.output.table, out)
         }
     }
 }
@@ -293,12 +299,7 @@ struct JsonDead<'a> {
 
 fn document(answer: Answer<'_>) -> Document<'_> {
     let recorded = answer.recorded;
-    let json = |(at, user): &Entry| JsonDead {
-        place: JsonPlace::new(answer.naming, at.place),
-        dead: at.dead,
-        instances: at.instances,
-        user: JsonShares::new(recorded, user.as_ref()),
-    };
+    let json = |entry| json_dead(&answer, entry);
     Document {
         instances: answer.instances,
         bytecodes: answer.bytecodes,
@@ -315,5 +316,14 @@ fn document(answer: Answer<'_>) -> Document<'_> {
         for_whom: recorded.map_or_else(Vec::new, |known| parts(&known.tree, &answer.for_whom)),
         for_whom_is_estimate: answer.for_whom.is_estimate,
         exactness: answer.graphs.iter().map(Exactness::of_costs).collect(),
+    }
+}
+
+fn json_dead<'a>(answer: &Answer<'a>, (at, user): &Entry) -> JsonDead<'a> {
+    JsonDead {
+        place: JsonPlace::new(answer.naming, at.place),
+        dead: at.dead,
+        instances: at.instances,
+        user: JsonShares::new(answer.recorded, user.as_ref()),
     }
 }

@@ -178,6 +178,14 @@ fn whole_percent(share: f64) -> String {
     }
 }
 
+/// The method that most of a row is for, if it is for methods.
+pub fn first_user<'a>(tree: &'a Tree, shares: &Shares) -> Option<&'a Method> {
+    shares.parts.iter().find_map(|&(whom, _)| match whom {
+        Whom::Method(method) => Some(&tree.methods[method as usize]),
+        Whom::Start | Whom::Jdk => None,
+    })
+}
+
 /// For whom a part is.
 #[derive(Debug, Serialize)]
 pub struct JsonPart<'a> {

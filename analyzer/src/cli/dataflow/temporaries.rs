@@ -1,6 +1,7 @@
 //! `subsume temporaries`.
 
 mod callers;
+mod sarif;
 
 use std::cmp::Reverse;
 use std::io::Write;
@@ -25,6 +26,7 @@ use super::source::{Files, Objects, Profiles};
 use super::text::{evidence, more};
 use crate::cli::json::{self, Name};
 use crate::cli::own::Own;
+use crate::cli::sarif::{self as any_sarif, FindingOutput};
 use crate::cli::source::Output;
 use crate::cli::start::{JsonStart, Start, WITH_START, start_up};
 use crate::cli::terminal;
@@ -70,7 +72,7 @@ pub struct Args {
     own: Own,
 
     #[command(flatten)]
-    output: Output,
+    output: FindingOutput,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -106,6 +108,7 @@ impl DataflowCommand for Args {
             sites.iter().fold(0u64, |sum, site| sum.saturating_add(site.objects))
         };
         let objects = made(&sites);
+        let places = self.output.places(&profiles, || self.own.source_files())?;
         let recorded = Callers::new(profiles, self.start, self.own.code()?)?;
         let callers = recorded.as_ref();
         let maker = |site: &Temporaries| {
@@ -143,10 +146,12 @@ impl DataflowCommand for Args {
             objects,
             all_objects: allocations.fold(0, |sum, made| sum.saturating_add(made.objects)),
         };
-        if self.output.json {
+        if let Some(places) = places {
+            any_sarif::print("temporaries", &sarif::findings(&answer), &places, out)
+        } else if self.output.table.json {
             json::print(&document(&answer), out)
         } else {
-            print(&answer, &self.output, out)
+            print(&answer, &self.output.table, out)
         }
     }
 }
@@ -293,39 +298,47 @@ struct JsonContext<'a> {
 
 fn document<'a>(answer: &'a Answer<'a>) -> Document<'a> {
     let recorded = answer.callers.map(|callers| &callers.recorded);
-    let contexts_of = |method: Option<&Method>| {
-        let Some(callers) = answer.callers else { return Vec::new() };
-        let tree = &callers.recorded.tree;
-        let nodes = callers.of(method).iter().take(CONTEXTS);
-        let contexts = nodes.map(|&node| JsonContext {
-            allocations: tree.cost()[node as usize],
-            callers: callers
-                .path(node)
-                .map(|caller| Name::of(tree, Some(tree.method[caller as usize])))
-                .collect(),
-        });
-        contexts.collect()
-    };
-    let sites = answer.sites.iter().zip(&answer.users).map(|(site, user)| {
-        let place = answer.naming.objects().sites[site.site.0 as usize].place;
-        JsonTemporaries {
-            site: JsonSite::new(answer.naming, site.site),
-            objects: site.objects,
-            bytes: site.bytes,
-            all_objects: site.all_objects,
-            consumed: site.consumed,
-            contexts: contexts_of(answer.naming.method(place)),
-            user: JsonShares::new(recorded, user.as_ref()),
-        }
-    });
+    let sites = answer.sites.iter().zip(&answer.users);
     Document {
         temporaries: answer.objects,
         objects: answer.all_objects,
-        sites: sites.collect(),
+        sites: sites.map(|(site, user)| json_temporaries(answer, site, user.as_ref())).collect(),
         for_whom: recorded.map_or_else(Vec::new, |known| parts(&known.tree, &answer.for_whom)),
         for_whom_is_estimate: answer.for_whom.is_estimate,
         start_up: answer.start.clone(),
         more: answer.more,
         exactness: Exactness::new(&answer.copies.objects),
     }
+}
+
+fn json_temporaries<'a>(
+    answer: &'a Answer<'a>,
+    site: &Temporaries,
+    user: Option<&Shares>,
+) -> JsonTemporaries<'a> {
+    let place = answer.naming.objects().sites[site.site.0 as usize].place;
+    JsonTemporaries {
+        site: JsonSite::new(answer.naming, site.site),
+        objects: site.objects,
+        bytes: site.bytes,
+        all_objects: site.all_objects,
+        consumed: site.consumed,
+        contexts: json_contexts(answer, answer.naming.method(place)),
+        user: JsonShares::new(answer.callers.map(|callers| &callers.recorded), user),
+    }
+}
+
+/// The contexts in which a method allocates most.
+fn json_contexts<'a>(answer: &'a Answer<'a>, method: Option<&Method>) -> Vec<JsonContext<'a>> {
+    let Some(callers) = answer.callers else { return Vec::new() };
+    let tree = &callers.recorded.tree;
+    let nodes = callers.of(method).iter().take(CONTEXTS);
+    let contexts = nodes.map(|&node| JsonContext {
+        allocations: tree.cost()[node as usize],
+        callers: callers
+            .path(node)
+            .map(|caller| Name::of(tree, Some(tree.method[caller as usize])))
+            .collect(),
+    });
+    contexts.collect()
 }

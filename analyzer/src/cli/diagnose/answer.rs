@@ -109,6 +109,22 @@ pub fn saves_more<'f>(
     }
 }
 
+/// Whether a finding is among what makes the exit code 1.
+pub fn fails(answer: &Answer<'_>, args: &Args, finding: &Finding) -> bool {
+    let program = answer.program;
+    let Some(percent) = args.fail_above else {
+        return args.baseline.is_some() && !is_small(program, finding);
+    };
+    let lead = finding.lead();
+    let method = &program.tree.methods[lead.method as usize];
+    let is_of = |change: &&Change| change.kind == lead.kind && change.method == *method;
+    let counts = answer.against.as_ref().is_none_or(|against| {
+        let mut changes = against.changes.iter().filter(is_of);
+        changes.any(|change| matches!(change.fate, Fate::New | Fate::Larger))
+    });
+    counts && saves_more(program, [finding].into_iter(), None, percent)
+}
+
 /// Whether a finding is likely to save little. A defect is none for what it saves.
 pub fn is_small(program: &Program<'_>, finding: &Finding) -> bool {
     let lead = finding.lead();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use base::{DURATION, parse_duration};
 
 use crate::cli::own::Own;
-use crate::cli::source::Output;
+use crate::cli::sarif::FindingOutput;
 
 /// What a program wastes, where, and what a change would save.
 ///
@@ -120,7 +120,7 @@ pub struct Args {
     pub own: Own,
 
     #[command(flatten)]
-    pub output: Output,
+    pub output: FindingOutput,
 
     /// The command and its arguments.
     #[arg(last = true, value_name = "COMMAND", conflicts_with = "folder")]

@@ -43,7 +43,7 @@ struct Document<'a> {
 }
 
 #[derive(Serialize)]
-struct JsonFinding<'a> {
+pub struct JsonFinding<'a> {
     kind: &'static str,
     method: Name<'a>,
     /// The line in it; 0 if it is not known.
@@ -161,7 +161,7 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     json::print(&document, out)
 }
 
-fn json_finding<'a>(
+pub fn json_finding<'a>(
     finding: &'a Finding,
     answer: &'a Answer<'_>,
     names: &Names,

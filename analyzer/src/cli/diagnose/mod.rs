@@ -10,6 +10,7 @@ mod known;
 mod named;
 mod page;
 mod recording;
+mod sarif;
 mod text;
 
 use std::ffi::OsString;
@@ -99,7 +100,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         });
     }
     let answer = Answer::new(&new, &program, &found, baseline.as_ref(), against, args);
-    if args.output.json {
+    if args.output.sarif {
+        sarif::print(&answer, &new.recorded, args, out)?
+    } else if args.output.table.json {
         json::print(&answer, out)?
     } else {
         text::print(&answer, out)?

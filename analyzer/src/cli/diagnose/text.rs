@@ -24,7 +24,7 @@ use crate::cli::start::start_up;
 use crate::cli::{paths, terminal};
 
 /// Sentences of evidence that a finding is told with.
-const SENTENCES: usize = 3;
+pub const SENTENCES: usize = 3;
 /// Findings that save little, of which so many are named.
 const NAMED: usize = 5;
 

@@ -1,7 +1,6 @@
 //! Evidence of a recording of growth: loops that go on without effect, such as searches from
 //! the first element on.
 
-use base::number::grouped;
 use profile::MethodId;
 use profile::dataflow::LoopGrowth;
 
@@ -29,30 +28,14 @@ fn of_loop(program: &Program<'_>, growth: &Growth, one: &LoopGrowth) -> Option<E
     let reads = reads(one) as f64 / greatest_reads(growth, one).max(1) as f64;
     let part = reads * idle as f64 / all.max(1) as f64;
     let saving = (program.cost(&region) as f64 * part.min(1.0)) as u64;
-    let (what, hint) = match verdict {
-        Idle::NoResult => {
-            ("have no effect, and the loop has no result", "see whether it is needed at all")
-        }
-        Idle::Search => (
-            "only search for the place where the loop ends",
-            "look it up in a map or an index, or search from where the last one was found",
-        ),
-        Idle::CouldStopEarly => {
-            ("come after the last one that has an effect", "stop when there is nothing left to do")
-        }
-    };
+    let [_, hint] = verdict.explanation();
     Some(Evidence {
         kind: Kind::IdleLoop,
         recording: Recording::Growth,
         method,
         line: one.place.line,
         node: program.costliest(program.contexts(method)),
-        sentence: format!(
-            "{} of {} iterations {what} ({} instances)",
-            grouped(idle),
-            grouped(all),
-            grouped(one.effects.instances)
-        ),
+        sentence: verdict.sentence(&one.effects),
         hint: Some(hint),
         region,
         saving,

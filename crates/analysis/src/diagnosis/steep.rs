@@ -1,6 +1,5 @@
 //! Evidence of a recording of growth: loops whose cost grows faster than their input.
 
-use base::number::grouped;
 use profile::MethodId;
 
 use super::evidence::{Evidence, Recording, Sure};
@@ -26,13 +25,7 @@ pub fn evidence(program: &Program<'_>, growth: &Growth) -> Vec<Evidence> {
             method,
             line: one.place.line,
             node: program.costliest(program.contexts(method)),
-            sentence: format!(
-                "with {} elements it reads {} values, with exponent {:.2} ({} sizes)",
-                grouped(fit.greatest.round() as u64),
-                grouped(fit.cost.round() as u64),
-                fit.exponent,
-                fit.sizes
-            ),
+            sentence: fit.sentence(),
             hint: None,
             saving,
             likely: saving / 2,

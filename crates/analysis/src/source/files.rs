@@ -40,6 +40,38 @@ enum Place {
     Entry(usize, usize),
 }
 
+impl SourceFile {
+    /// Where it lies; `None` of one in an archive.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.place {
+            Place::File(path) => Some(path),
+            Place::Entry(..) => None,
+        }
+    }
+}
+
+/// The name of a class's source file where the class file does not say it: that of the
+/// outermost class.
+fn usual_name(class: &str) -> String {
+    let named = class.split('/').next().unwrap_or_default();
+    let simple = named.rsplit_once('.').map_or(named, |(_, simple)| simple);
+    let outermost = simple.split_once('$').map_or(simple, |(outermost, _)| outermost);
+    format!("{outermost}.java")
+}
+
+/// Where the source file of a class usually lies below its sources: in the folder of its
+/// package. `source_file` is what the class file says, possibly nothing.
+pub fn usual_path(class: &str, source_file: &str) -> String {
+    let name = match source_file {
+        "" => usual_name(class),
+        name => name.to_owned(),
+    };
+    match package_of(class) {
+        "" => name,
+        package => format!("{}/{name}", package.replace('.', "/")),
+    }
+}
+
 impl SourceFiles {
     /// All source files below these folders and in these archives. Links to
     /// folders are not followed.
@@ -159,11 +191,7 @@ impl SourceFiles {
     /// The source files of the name that a class's has.
     fn named(&self, class: &str, source_file: &str) -> &[SourceFile] {
         let found = match source_file {
-            "" => {
-                let simple = class.rsplit_once('.').map_or(class, |(_, simple)| simple);
-                let outermost = simple.split_once('$').map_or(simple, |(outermost, _)| outermost);
-                self.by_name.get(&format!("{outermost}.java"))
-            }
+            "" => self.by_name.get(&usual_name(class)),
             name => self.by_name.get(name),
         };
         found.map_or(&[], Vec::as_slice)
@@ -228,6 +256,14 @@ impl OwnSources for SourceFiles {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn usual_paths_are_those_of_packages() {
+        assert_eq!(usual_path("shop.Till$Drawer", ""), "shop/Till.java");
+        assert_eq!(usual_path("shop.odd.TillKt", "Till.kt"), "shop/odd/Till.kt");
+        assert_eq!(usual_path("Till", ""), "Till.java");
+        assert_eq!(usual_path("shop.Till$$Lambda/0x1", ""), "shop/Till.java");
+    }
 
     #[test]
     fn sources_in_folders_are_ones_own() {

@@ -1,6 +1,6 @@
 //! What `subsume costs --json` prints.
 
-use analysis::dataflow::costs::ranking::RankedField;
+use analysis::dataflow::costs::ranking::{Ranked, RankedField};
 use analysis::dataflow::costs::sketch::standard_error;
 use analysis::dataflow::costs::structures::HEIGHTS;
 use analysis::dataflow::name::Naming;
@@ -41,7 +41,7 @@ struct Estimated {
 }
 
 #[derive(Serialize)]
-struct JsonStructure<'a> {
+pub struct JsonStructure<'a> {
     /// The context with most excess.
     #[serde(flatten)]
     worst: JsonTag<'a>,
@@ -89,39 +89,13 @@ struct JsonField<'a> {
 
 /// The JSON of an answer.
 pub fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
-    let naming = answer.naming;
-    let structures = answer.ranked.iter().map(|structure| {
-        let fields = answer.ranking.fields(structure.site);
-        let worst = answer.structures.structure(structure.worst);
-        let owners = owners(answer, structure).into_iter();
-        JsonStructure {
-            worst: JsonTag::new(naming, structure.worst),
-            of_contexts: structure.contexts,
-            share: structure.excess / answer.instances.max(1) as f64,
-            excess: structure.excess,
-            cost: structure.cost,
-            benefit: structure.benefit,
-            rate: worst.rate(answer.height),
-            rac: worst.cost,
-            rab: worst.benefit,
-            objects: structure.objects,
-            bytes: structure.bytes,
-            part_of: owners.map(|owner| naming.site(owner)).collect(),
-            fields: fields
-                .iter()
-                .take(JSON_FIELDS)
-                .map(|field| json_field(naming, field))
-                .collect(),
-            more_fields: fields.len().saturating_sub(JSON_FIELDS),
-        }
-    });
     Document {
         instances: answer.instances,
         bytecodes: answer.bytecodes,
         nodes: answer.graph.nodes.len(),
         dependences: answer.graph.edges.len(),
         height: answer.height,
-        structures: structures.collect(),
+        structures: answer.ranked.iter().map(|one| json_structure(answer, one)).collect(),
         more: answer.more,
         unseen: answer.unseen,
         estimated: Estimated {
@@ -130,6 +104,30 @@ pub fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
             standard_error: standard_error(),
         },
         exactness: Exactness::of_costs(answer.graph),
+    }
+}
+
+/// The JSON of a structure.
+pub fn json_structure<'a>(answer: &Answer<'a>, structure: &Ranked) -> JsonStructure<'a> {
+    let naming = answer.naming;
+    let fields = answer.ranking.fields(structure.site);
+    let worst = answer.structures.structure(structure.worst);
+    let owners = owners(answer, structure).into_iter();
+    JsonStructure {
+        worst: JsonTag::new(naming, structure.worst),
+        of_contexts: structure.contexts,
+        share: structure.excess / answer.instances.max(1) as f64,
+        excess: structure.excess,
+        cost: structure.cost,
+        benefit: structure.benefit,
+        rate: worst.rate(answer.height),
+        rac: worst.cost,
+        rab: worst.benefit,
+        objects: structure.objects,
+        bytes: structure.bytes,
+        part_of: owners.map(|owner| naming.site(owner)).collect(),
+        fields: fields.iter().take(JSON_FIELDS).map(|field| json_field(naming, field)).collect(),
+        more_fields: fields.len().saturating_sub(JSON_FIELDS),
     }
 }
 

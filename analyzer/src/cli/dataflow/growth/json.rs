@@ -40,7 +40,7 @@ struct LeftOut {
 }
 
 #[derive(Serialize)]
-struct JsonLoop<'a> {
+pub struct JsonLoop<'a> {
     #[serde(flatten)]
     place: JsonPlace<'a>,
     /// Whether it is a recursive method, and no loop.
@@ -59,7 +59,7 @@ struct JsonLoop<'a> {
 }
 
 #[derive(Serialize)]
-struct JsonIdle<'a> {
+pub struct JsonIdle<'a> {
     #[serde(flatten)]
     place: JsonPlace<'a>,
     /// `no result`, `search` or `could stop early`.
@@ -101,7 +101,7 @@ pub fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
     }
 }
 
-fn json_idle<'a>(answer: &Answer<'a>, one: &IdleLoop) -> JsonIdle<'a> {
+pub fn json_idle<'a>(answer: &Answer<'a>, one: &IdleLoop) -> JsonIdle<'a> {
     JsonIdle {
         place: JsonPlace::new(answer.naming, one.growth.place),
         verdict: one.verdict.text(),
@@ -111,7 +111,7 @@ fn json_idle<'a>(answer: &Answer<'a>, one: &IdleLoop) -> JsonIdle<'a> {
     }
 }
 
-fn json_loop<'a>(answer: &Answer<'a>, one: &Fitted) -> JsonLoop<'a> {
+pub fn json_loop<'a>(answer: &Answer<'a>, one: &Fitted) -> JsonLoop<'a> {
     let fit = one.fit;
     let point = |point: &GrowthPoint| JsonPoint {
         size: point.size(),

@@ -1,6 +1,7 @@
 //! `subsume growth`.
 
 mod json;
+mod sarif;
 mod text;
 
 use std::cmp::Ordering;
@@ -17,7 +18,7 @@ use tree::error::Result;
 use super::command::DataflowCommand;
 use super::source::{Files, Profiles};
 use crate::cli::json as any_json;
-use crate::cli::source::Output;
+use crate::cli::sarif::{self as any_sarif, FindingOutput, Sources};
 
 /// Loops shown unless the user says otherwise.
 const TOP: usize = 20;
@@ -60,7 +61,10 @@ pub struct Args {
     all: bool,
 
     #[command(flatten)]
-    output: Output,
+    sources: Sources,
+
+    #[command(flatten)]
+    output: FindingOutput,
 }
 
 /// A loop with an exponent.
@@ -103,6 +107,7 @@ impl DataflowCommand for Args {
 
     fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
         let growth = unite(&profiles)?;
+        let places = self.output.places(&profiles, || self.sources.files())?;
         drop(profiles);
         let objects = Objects::default();
         let naming = Naming::new(&growth.methods, &objects, Contexts::Receiver);
@@ -138,10 +143,12 @@ impl DataflowCommand for Args {
         let naming = &naming;
         let answer =
             Answer { naming, loops, more, steep, fitted, unfitted, idle, more_idle, totals };
-        if self.output.json {
+        if let Some(places) = places {
+            any_sarif::print("growth", &sarif::findings(&answer), &places, out)
+        } else if self.output.table.json {
             any_json::print(&json::document(&answer), out)
         } else {
-            text::print(&answer, &self.output, out)
+            text::print(&answer, &self.output.table, out)
         }
     }
 }

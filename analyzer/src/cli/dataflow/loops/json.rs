@@ -42,7 +42,7 @@ struct LeftOut {
 }
 
 #[derive(Serialize)]
-struct JsonLoop<'a> {
+pub struct JsonLoop<'a> {
     #[serde(flatten)]
     place: JsonPlace<'a>,
     /// Whose it is; null if the JVM does it.
@@ -106,7 +106,7 @@ pub fn document<'a>(answer: &'a Answer<'a>) -> Document<'a> {
     }
 }
 
-fn json_loop<'a>(answer: &'a Answer<'a>, cluster: &'a Cluster) -> JsonLoop<'a> {
+pub fn json_loop<'a>(answer: &'a Answer<'a>, cluster: &'a Cluster) -> JsonLoop<'a> {
     let naming = answer.naming;
     let places = |path: &[Place]| path.iter().map(|&at| JsonPlace::new(naming, at)).collect();
     let read = |read: &'a SimilarRead| JsonRead {

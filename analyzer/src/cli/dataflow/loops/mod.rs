@@ -1,6 +1,7 @@
 //! `subsume loops`.
 
 mod json;
+mod sarif;
 mod text;
 
 use std::io::Write;
@@ -20,7 +21,7 @@ use super::source::{Files, Profiles, read};
 use crate::cli::json as any_json;
 use crate::cli::output_file::{self, Content};
 use crate::cli::own::Own;
-use crate::cli::source::Output;
+use crate::cli::sarif::{self as any_sarif, FindingOutput};
 
 /// Exit code where there is something that the baseline does not have.
 const NEW: u8 = 1;
@@ -67,7 +68,7 @@ pub struct Args {
     own: Own,
 
     #[command(flatten)]
-    output: Output,
+    output: FindingOutput,
 }
 
 /// All that is shown.
@@ -136,7 +137,9 @@ pub fn answer(args: &Args, profiles: &Profiles, out: &mut dyn Write) -> Result<E
     clusters.truncate(args.output.entries(TOP));
     let more = all - clusters.len();
     let answer = Answer { args, found: &found, naming: &naming, clusters, more, rare, wasted };
-    if args.output.json {
+    if let Some(places) = args.output.places(profiles, || args.own.source_files())? {
+        any_sarif::print("loops", &sarif::findings(&answer), &places, out)?;
+    } else if args.output.table.json {
         any_json::print(&json::document(&answer), out)?;
     } else {
         text::print(&answer, out)?;

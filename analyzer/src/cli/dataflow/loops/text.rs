@@ -33,7 +33,7 @@ pub fn print(answer: &Answer<'_>, out: &mut dyn Write) -> Result<()> {
         }
     }
     if answer.clusters.is_empty()
-        && let Some(hint) = answer.args.output.hint("loop")
+        && let Some(hint) = answer.args.output.table.hint("loop")
     {
         writeln!(out, "{hint}")?;
     }

@@ -70,7 +70,7 @@ struct LeftOut {
 }
 
 #[derive(Serialize)]
-struct Entry<'a> {
+pub struct Entry<'a> {
     method: Name<'a>,
     /// Whose it is.
     owner: &'static str,
@@ -165,7 +165,7 @@ pub fn document<'a>(answer: &'a Answer<'_>) -> Document<'a> {
     }
 }
 
-fn entry<'a>(answer: &'a Answer<'_>, at: usize) -> Entry<'a> {
+pub fn entry<'a>(answer: &'a Answer<'_>, at: usize) -> Entry<'a> {
     let results = answer.results;
     let one = &results.followed[at];
     let survivor = survivor(one);

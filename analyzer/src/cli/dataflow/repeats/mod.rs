@@ -2,6 +2,7 @@
 
 mod contexts;
 mod json;
+mod sarif;
 mod text;
 
 use std::io::Write;
@@ -19,7 +20,7 @@ use super::command::DataflowCommand;
 use super::source::{Files, Profiles, read_one};
 use crate::cli::json as any_json;
 use crate::cli::own::Own;
-use crate::cli::source::Output;
+use crate::cli::sarif::{self as any_sarif, FindingOutput};
 use crate::cli::start::Start;
 
 /// Candidates shown unless the user says otherwise.
@@ -74,7 +75,7 @@ pub struct Args {
     own: Own,
 
     #[command(flatten)]
-    output: Output,
+    output: FindingOutput,
 }
 
 /// All that is shown.
@@ -137,6 +138,7 @@ impl DataflowCommand for Args {
         }
         let own = self.own.code()?;
         let results = unite(&profiles, &own)?;
+        let places = self.output.places(&profiles, || self.own.source_files())?;
         let called = Called::new(profiles, self.start, own)?;
         let class = self.output.class();
         let wanted =
@@ -179,10 +181,12 @@ impl DataflowCommand for Args {
             candidates,
             deeper,
         };
-        if self.output.json {
+        if let Some(places) = places {
+            any_sarif::print("repeats", &sarif::findings(&answer), &places, out)
+        } else if self.output.table.json {
             any_json::print(&json::document(&answer), out)
         } else {
-            text::print(&answer, &self.output, out)
+            text::print(&answer, &self.output.table, out)
         }
     }
 }

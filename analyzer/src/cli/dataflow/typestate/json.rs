@@ -46,7 +46,7 @@ struct JsonGroup<'a> {
 }
 
 #[derive(Serialize)]
-struct JsonViolation<'a> {
+pub struct JsonViolation<'a> {
     /// How many objects it happened to.
     objects: u64,
     #[serde(flatten)]
@@ -83,7 +83,7 @@ struct JsonEvent<'a> {
 }
 
 #[derive(Serialize)]
-struct JsonLeak<'a> {
+pub struct JsonLeak<'a> {
     state: &'a str,
     objects: u64,
     last: Vec<JsonLast<'a>>,
@@ -132,7 +132,7 @@ fn json_event<'a>(answer: &'a Answer<'a>, node: u32) -> JsonEvent<'a> {
     }
 }
 
-fn json_violation<'a>(answer: &'a Answer<'a>, violation: &Violation) -> JsonViolation<'a> {
+pub fn json_violation<'a>(answer: &'a Answer<'a>, violation: &Violation) -> JsonViolation<'a> {
     let history = &violation.history;
     let step = |&node: &u32| {
         let next = answer.graph.edges.iter().filter(|edge| edge.from == Some(node));
@@ -150,7 +150,7 @@ fn json_violation<'a>(answer: &'a Answer<'a>, violation: &Violation) -> JsonViol
     }
 }
 
-fn json_leak<'a>(answer: &'a Answer<'a>, group: &Group, leak: &Leak) -> JsonLeak<'a> {
+pub fn json_leak<'a>(answer: &'a Answer<'a>, group: &Group, leak: &Leak) -> JsonLeak<'a> {
     let last = leak.last.iter();
     let last = last.map(|&(node, objects)| JsonLast { event: json_event(answer, node), objects });
     JsonLeak {

@@ -1,6 +1,7 @@
 //! `subsume typestate`.
 
 mod json;
+mod sarif;
 mod text;
 
 use std::cmp::Reverse;
@@ -15,7 +16,7 @@ use tree::error::Result;
 use super::command::DataflowCommand;
 use super::source::{Files, Profiles};
 use crate::cli::json as any_json;
-use crate::cli::source::Output;
+use crate::cli::sarif::{self as any_sarif, FindingOutput, Sources};
 
 /// Sites shown unless the user says otherwise.
 const TOP: usize = 20;
@@ -48,7 +49,10 @@ pub struct Args {
     all: bool,
 
     #[command(flatten)]
-    output: Output,
+    sources: Sources,
+
+    #[command(flatten)]
+    output: FindingOutput,
 }
 
 /// All that is shown.
@@ -78,6 +82,7 @@ impl DataflowCommand for Args {
 
     fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
         let histories = unite(&profiles)?;
+        let places = self.output.places(&profiles, || self.sources.files())?;
         drop(profiles);
         let objects = Objects::default();
         let naming = &Naming::new(&histories.methods, &objects, Contexts::Receiver);
@@ -119,10 +124,12 @@ impl DataflowCommand for Args {
             leaking,
             leaking_elsewhere: all_leaking - leaking,
         };
-        if self.output.json {
+        if let Some(places) = places {
+            any_sarif::print("typestate", &sarif::findings(&answer), &places, out)
+        } else if self.output.table.json {
             any_json::print(&json::document(&answer), out)
         } else {
-            text::print(&answer, &self.output, out)
+            text::print(&answer, &self.output.table, out)
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The exponent of a loop's cost over its size: the slope of a straight line through the
 //! logarithms of both, by least squares.
 
+use base::number::grouped;
 use profile::dataflow::GrowthPoint;
 
 /// From this exponent on a loop counts as steep.
@@ -64,6 +65,17 @@ impl Fit {
             && self.upper.is_some_and(|upper| upper >= STEEP)
             && self.r_squared >= LEAST_FIT
             && self.greatest >= LEAST_GREATEST
+    }
+
+    /// What it says, as one sentence without its end and its beginning.
+    pub fn sentence(&self) -> String {
+        format!(
+            "with {} elements it reads {} values, with exponent {:.2} ({} sizes)",
+            grouped(self.greatest.round() as u64),
+            grouped(self.cost.round() as u64),
+            self.exponent,
+            self.sizes
+        )
     }
 }
 

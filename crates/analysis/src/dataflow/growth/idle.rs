@@ -1,6 +1,7 @@
 //! Loops most of whose iterations have no effect: they could stop early, or have no
 //! result.
 
+use base::number::grouped;
 use profile::dataflow::LoopEffects;
 
 /// Fewer iterations without effect are not worth a note.
@@ -40,6 +41,34 @@ impl Idle {
             Self::Search => "search",
             Self::CouldStopEarly => "could stop early",
         }
+    }
+
+    /// What so many iterations do, and what helps.
+    pub fn explanation(self) -> [&'static str; 2] {
+        match self {
+            Self::NoResult => {
+                ["have no effect, and the loop has no result", "see whether it is needed at all"]
+            }
+            Self::Search => [
+                "only search for the place where the loop ends",
+                "look it up in a map or an index, or search from where the last one was found",
+            ],
+            Self::CouldStopEarly => [
+                "come after the last one that has an effect",
+                "stop when there is nothing left to do",
+            ],
+        }
+    }
+
+    /// Likewise of a loop, as one sentence without its end and its beginning.
+    pub fn sentence(self, effects: &LoopEffects) -> String {
+        let [what, _] = self.explanation();
+        format!(
+            "{} of {} iterations {what} ({} instances)",
+            grouped(iterations(effects)),
+            grouped(effects.iterations),
+            grouped(effects.instances)
+        )
     }
 }
 
