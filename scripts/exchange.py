@@ -10,6 +10,7 @@ import sys
 import tempfile
 
 SUBSUME, PROFILE, TOOLS = sys.argv[1:4]
+FINDINGS = sys.argv[4:]
 
 
 def run(*command, **more):
@@ -185,6 +186,31 @@ def folded(truth):
     agree("folded stacks", {name: [cost] for name, cost in found.items()}, truth.by(qualified, "exclusive"))
 
 
+def sarif(validator):
+    """Findings: the standard's schema and rules, GitHub's, and what another program reads."""
+    from sarif import loader
+
+    with open("findings.sarif", "w") as file:
+        file.write(run(SUBSUME, "repeats", "--sarif", *FINDINGS))
+    # Beside what is wrong there are warnings; that subsume has no home page is known.
+    run(validator, "validate", "findings.sarif", "--rule-kind", "Sarif;Gh", "-o", "validated.sarif")
+    with open("validated.sarif") as file:
+        wrong = [one for one in json.load(file)["runs"][0]["results"] if one["ruleId"] != "SARIF2005"]
+    if wrong:
+        sys.exit(f"scripts/exchange: SARIF: {json.dumps(wrong)[:2000]}")
+    with open("findings.sarif") as file:
+        results = json.load(file)["runs"][0]["results"]
+    expected = collections.defaultdict(list)
+    for one in results:
+        place = one["locations"][0]["physicalLocation"]
+        row = (one["ruleId"], place["artifactLocation"]["uri"], str(place["region"]["startLine"]))
+        expected[row].append(one["level"])
+    found = collections.defaultdict(list)
+    for one in loader.load_sarif_file("findings.sarif").get_records():
+        found[(one["Code"].split(" ")[0], one["Location"], str(one["Line"]))].append(one["Severity"])
+    agree("SARIF", found, expected)
+
+
 def has_module(name):
     import importlib.util
 
@@ -200,6 +226,8 @@ def main():
     if (truths[0].total, truths[0].contexts) != (tree["total"], tree["contexts"]):
         sys.exit("scripts/exchange: tree and methods do not agree")
     modules = os.path.join(TOOLS, "node_modules")
+    validator = os.path.join(modules, "@microsoft", "sarif-multitool-linux", "Sarif.Multitool")
+    reads_sarif = has_module("sarif") and os.path.isfile(validator)
     for needed, is_there, check in [
         ("", True, lambda: folded(truths[0])),
         ("callgrind_annotate (package valgrind)", shutil.which("callgrind_annotate"), lambda: callgrind(truths)),
@@ -207,6 +235,7 @@ def main():
         ("DuckDB", has_module("duckdb"), lambda: duckdb(truths)),
         ("speedscope's schema", os.path.isdir(os.path.join(modules, "speedscope")) and has_module("jsonschema"), lambda: speedscope(truths[0])),
         ("the Firefox Profiler's program", os.path.isdir(os.path.join(modules, "@firefox-devtools")), lambda: firefox(truths[0])),
+        ("findings, or programs for SARIF", FINDINGS and reads_sarif, lambda: sarif(validator)),
     ]:
         if is_there:
             check()

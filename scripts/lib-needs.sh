@@ -61,6 +61,11 @@ install_maven() {
     command -v mvn >/dev/null || install_packages maven || say_missing "Maven (as in the package maven)"
 }
 
+# What the example for GitLab converts findings with.
+install_jq() {
+    command -v jq >/dev/null || install_packages jq || say_missing "jq (as in the package jq)"
+}
+
 # The browser that reports are tested in; SUBSUME_CHROMIUM may name it.
 install_chromium() {
     local name

@@ -21,5 +21,6 @@ mod paths;
 mod reference;
 mod report;
 mod robustness;
+mod sarif;
 mod transcripts;
 mod versions;

@@ -1,4 +1,4 @@
-//! `integrations/ci`: the workflow of GitHub Actions and the job of GitLab, read from their
+//! `integrations/ci`: the workflows of GitHub Actions and the jobs of GitLab, read from their
 //! files and run step by step, on a change that costs more and on one that does not.
 //! Names have `maven` in them, as what brings it is not asked for on every machine.
 //!
@@ -22,8 +22,12 @@ use yaml_rust2::{Yaml, YamlLoader};
 use crate::packages;
 
 /// What steps of GitHub's own do.
-const PLATFORM: [&str; 3] =
-    ["actions/checkout@v4", "actions/setup-java@v4", "actions/upload-artifact@v4"];
+const PLATFORM: [&str; 4] = [
+    "actions/checkout@v4",
+    "actions/setup-java@v4",
+    "actions/upload-artifact@v4",
+    "github/codeql-action/upload-sarif@v4",
+];
 
 /// The number of the request that is checked.
 const REQUEST: &str = "7";
@@ -163,8 +167,20 @@ fn add_variables(variables: &mut Variables, yaml: &Yaml, request: &Request<'_>) 
     }
 }
 
-/// Runs the workflow on the merge of the change into its base.
+/// Runs the workflow that compares with the base, and says what it commented.
 fn github(request: &Request<'_>) -> Outcome {
+    let failed = run_workflow(request, "bytecodes");
+    let said = request.scratch.file("said");
+    let said = fs::read_to_string(said).expect("a comment was made");
+    let (arguments, comment) = said.split_once('\n').expect("there are two parts");
+    let expected = "pr comment 7 --edit-last --create-if-none --body-file target/subsume/check.md";
+    assert_eq!(arguments, expected);
+    Outcome { failed, comment: comment.to_owned() }
+}
+
+/// Runs a workflow, whose only job has its name, on the merge of the change into its base; the
+/// step that failed.
+fn run_workflow(request: &Request<'_>, name: &str) -> Option<String> {
     request.git(&["checkout", "--quiet", "main"]);
     request.git(&["merge", "--quiet", "--no-ff", "-m", "merge", "change"]);
     let scratch = &request.scratch;
@@ -176,8 +192,8 @@ fn github(request: &Request<'_>) -> Outcome {
     fs::set_permissions(&gh, fs::Permissions::from_mode(0o755)).expect("it is ours");
     let mut path = [scratch.file("bin").into_os_string(), path()].join(":".as_ref());
 
-    let workflow = parsed(&request.file(".github/workflows/bytecodes.yml"));
-    let job = &workflow["jobs"]["bytecodes"];
+    let workflow = parsed(&request.file(&format!(".github/workflows/{name}.yml")));
+    let job = &workflow["jobs"][name];
     let mut variables = Variables::new();
     add_variables(&mut variables, &job["env"], request);
     let added = scratch.file("added-to-path");
@@ -194,6 +210,9 @@ fn github(request: &Request<'_>) -> Outcome {
             assert!(PLATFORM.contains(&action), "nothing stands in for {action}");
             if action.contains("upload-artifact") {
                 assert!(request.file(&text(&step["with"]["path"])).is_dir());
+            }
+            if action.contains("upload-sarif") {
+                assert!(request.file(&text(&step["with"]["sarif_file"])).is_file());
             }
             continue;
         }
@@ -217,11 +236,7 @@ fn github(request: &Request<'_>) -> Outcome {
             failed = Some(name);
         }
     }
-    let said = fs::read_to_string(scratch.file("said")).expect("a comment was made");
-    let (arguments, comment) = said.split_once('\n').expect("there are two parts");
-    let expected = "pr comment 7 --edit-last --create-if-none --body-file target/subsume/check.md";
-    assert_eq!(arguments, expected);
-    Outcome { failed, comment: comment.to_owned() }
+    failed
 }
 
 /// Runs the job on the change.
@@ -241,12 +256,7 @@ fn gitlab(request: &Request<'_>) -> Outcome {
     ] {
         variables.insert(name.to_owned(), value);
     }
-    let script = |name: &str| {
-        let lines = job[name].as_vec().expect("it is a list");
-        lines.iter().map(text).collect::<Vec<_>>().join("\n")
-    };
-    let options = ["-e", "-o", "pipefail"];
-    let output = request.bash(&options, &script("script"), &path(), &variables);
+    let output = request.bash(&GITLAB, &script(job, "script"), &path(), &variables);
     let failed = (!output.status.success()).then(|| {
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         said.lines()
@@ -254,7 +264,7 @@ fn gitlab(request: &Request<'_>) -> Outcome {
             .unwrap_or(&said)
             .to_owned()
     });
-    let after = request.bash(&options, &script("after_script"), &path(), &variables);
+    let after = request.bash(&GITLAB, &script(job, "after_script"), &path(), &variables);
     assert!(after.status.success(), "{after:?}");
     let (head, body) = server.join().expect("a comment was made");
     assert!(
@@ -264,6 +274,15 @@ fn gitlab(request: &Request<'_>) -> Outcome {
     assert!(head.contains("\r\nPRIVATE-TOKEN: secret\r\n"), "{head}");
     let comment = decoded(body.strip_prefix("body=").expect("a note has a body"));
     Outcome { failed, comment }
+}
+
+/// The options with which GitLab starts a shell.
+const GITLAB: [&str; 3] = ["-e", "-o", "pipefail"];
+
+/// A script of a job of GitLab.
+fn script(job: &Yaml, name: &str) -> String {
+    let lines = job[name].as_vec().expect("it is a list");
+    lines.iter().map(text).collect::<Vec<_>>().join("\n")
 }
 
 /// A server that takes one request; its head and body.
@@ -331,4 +350,48 @@ fn maven_workflow_of_github_comments_and_fails_what_costs_more() {
 #[test]
 fn maven_job_of_gitlab_comments_and_fails_what_costs_more() {
     check("GitLab", gitlab, newest());
+}
+
+/// A JSON file that a job left.
+fn left(request: &Request<'_>, name: &str) -> serde_json::Value {
+    let text = fs::read(request.file("target/subsume").join(name)).expect("the job left it");
+    serde_json::from_slice(&text).expect("it is JSON")
+}
+
+/// The change has a loop in the file in which it is found.
+const FOUND_IN: &str = "src/main/java/shop/Catalogue.java";
+
+#[test]
+fn maven_workflow_of_github_uploads_findings() {
+    let request = Request::new(oldest(), SCAN);
+    assert_eq!(run_workflow(&request, "findings"), None);
+    let log = left(&request, "findings.sarif");
+    let results = log["runs"][0]["results"].as_array().expect("a run has results");
+    let location = "/locations/0/physicalLocation/artifactLocation/uri";
+    let is_it = |one: &serde_json::Value| one.pointer(location).is_some_and(|at| at == FOUND_IN);
+    assert!(results.iter().any(is_it), "{results:#?}");
+}
+
+#[test]
+fn maven_job_of_gitlab_shows_findings() {
+    let request = Request::new(newest(), SCAN);
+    let job = &parsed(&request.file(".gitlab-ci.yml"))["findings"];
+    let mut variables = Variables::new();
+    for (name, value) in [
+        ("SUBSUME_PACKAGES", request.packages()),
+        ("TMPDIR", request.scratch.path().display().to_string()),
+    ] {
+        variables.insert(name.to_owned(), value);
+    }
+    let output = request.bash(&GITLAB, &script(job, "script"), &path(), &variables);
+    assert!(output.status.success(), "{output:?}");
+    let issues = left(&request, "code-quality.json");
+    let issues = issues.as_array().expect("the format is a list");
+    assert!(issues.iter().any(|one| one["location"]["path"] == FOUND_IN), "{issues:#?}");
+    for issue in issues {
+        for field in ["check_name", "description", "fingerprint", "severity"] {
+            assert!(issue[field].as_str().is_some_and(|text| !text.is_empty()), "{issue}");
+        }
+        assert!(issue["location"]["lines"]["begin"].is_u64(), "{issue}");
+    }
 }

@@ -18,7 +18,7 @@ use super::text::SENTENCES;
 use crate::cli::json::share;
 use crate::cli::paths::often;
 use crate::cli::sarif::places::Places;
-use crate::cli::sarif::{self, Level, Rule, Step, figures};
+use crate::cli::sarif::{self, Level, Rule, Step, capital, figures};
 
 /// Prints the answer.
 ///
@@ -69,20 +69,23 @@ fn told<'a>(
 /// What is wasted, its proof, and what helps.
 fn message(answer: &Answer<'_>, finding: &Finding, method: &Method) -> String {
     let (tree, lead) = (answer.program.tree, finding.lead());
-    let mut message = format!("{}: {}", method.qualified(), lead.kind.text());
+    let mut message = format!("{} in {}", capital(lead.kind.text()), method.qualified());
     if !lead.kind.is_defect() {
         let saving = percent(finding.saving(), tree.total());
-        message += &format!(", {saving} of the bytecodes ({})", lead.sure.text());
+        message += &format!(": {saving} of the bytecodes are wasted ({})", lead.sure.text());
     }
     message += ".";
     for one in finding.told(SENTENCES) {
-        let of = match one.method == lead.method {
-            true => String::new(),
-            false => format!("{}: ", tree.methods[one.method as usize].qualified()),
+        let sentence = match one.method == lead.method {
+            true => capital(&one.sentence),
+            false => format!("{}: {}", tree.methods[one.method as usize].qualified(), one.sentence),
         };
-        message += &format!(" {of}{}.", one.sentence);
+        message += &format!(" {sentence}.");
     }
-    lead.hint.map_or(message.clone(), |hint| format!("{message} Hint: {hint}."))
+    if let Some(hint) = lead.hint {
+        message += &format!(" {}.", capital(hint));
+    }
+    message
 }
 
 /// The way into a context, as people are told it.

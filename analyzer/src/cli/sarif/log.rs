@@ -1,10 +1,11 @@
 //! The document: a run of the command, its rules and its results.
 //!
 //! Of SARIF 2.1.0 it has what GitHub's code scanning asks for, and what else is known of a
-//! finding. No crate has these few types without generating all of the standard's.
+//! finding. These few types are written out: `serde-sarif` generates all of the standard's.
 
 use std::collections::BTreeMap;
 
+use base::number::counted;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use tree::readable_names::printable;
@@ -172,14 +173,23 @@ impl<'a> Log<'a> {
         let mut told: Vec<(&Finding<'_>, String)> = findings.iter().zip(fingerprints).collect();
         told.retain(|(finding, _)| is_worth_it(finding));
         told.sort_by_key(|(finding, _)| finding.level);
+        let worth_it = told.len();
         told.truncate(MOST);
-        let left_out = findings.len() - told.len();
-        let notification = (left_out > 0).then(|| Notification {
-            level: Level::Note,
-            message: Text::new(format!(
-                "{left_out} findings of less than 0.1 %, or behind the first 25,000, were left out"
-            )),
-        });
+        let left_out = |count: usize, why: &str| {
+            let count = counted(count as u64, "finding");
+            Notification {
+                level: Level::Note,
+                message: Text::new(format!("Left out: {count} {why}.")),
+            }
+        };
+        let (little, more) = (findings.len() - worth_it, worth_it - told.len());
+        let mut notifications = Vec::new();
+        if little > 0 {
+            notifications.push(left_out(little, "of less than 0.1 %"));
+        }
+        if more > 0 {
+            notifications.push(left_out(more, "behind the first 25,000"));
+        }
         let base = Base { description: Text::new("The root of the repository.") };
         let driver = Driver {
             name: "subsume",
@@ -191,7 +201,7 @@ impl<'a> Log<'a> {
             automation_details: Automation { id: format!("subsume/{command}/") },
             invocations: [Invocation {
                 execution_successful: true,
-                tool_execution_notifications: notification.into_iter().collect(),
+                tool_execution_notifications: notifications,
             }],
             original_uri_base_ids: BTreeMap::from([(ROOT, base)]),
             column_kind: "utf16CodeUnits",
@@ -338,7 +348,7 @@ mod tests {
             .collect();
         assert_eq!(told, [(Level::Error, 3), (Level::Warning, 4), (Level::Note, 2)]);
         let [Invocation { tool_execution_notifications: notes, .. }] = &run.invocations;
-        assert!(notes[0].message.text.starts_with("1 findings"), "{notes:?}");
+        assert_eq!(notes[0].message.text, "Left out: 1 finding of less than 0.1 %.");
         assert_eq!(run.results[1].rank, Some(30.0));
     }
 }

@@ -23,6 +23,7 @@ use tree::names::pattern::Pattern;
 
 pub use finding::{Finding, Level, Step, figures};
 pub use rules::Rule;
+pub use text::capital;
 
 use places::Places;
 

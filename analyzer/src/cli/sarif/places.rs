@@ -192,7 +192,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("sarif-places-{}", std::process::id()));
         let source = folder.join("app/src/shop");
         fs::create_dir_all(folder.join(".git")).expect("a folder can be made");
-        fs::create_dir_all(&source).expect("likewise");
+        fs::create_dir_all(&source).expect("a folder can be made");
         let text = "package shop;\nclass Till {\n    void open() {\n        a();\n        b();\n    }\n}\n";
         fs::write(source.join("Till.java"), text).expect("it can be written");
         let sources = SourceFiles::below(&[folder.join("app/src")]).expect("it is there");

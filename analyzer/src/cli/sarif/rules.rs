@@ -3,7 +3,7 @@
 use analysis::diagnosis::kind::Kind;
 use serde::Serialize;
 
-use super::text::Text;
+use super::text::{Text, capital};
 
 /// What a finding is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -142,7 +142,7 @@ impl Rule {
 #[serde(rename_all = "camelCase")]
 pub struct JsonRule {
     id: &'static str,
-    /// The id as a name of a type.
+    /// The short description as one word.
     name: String,
     short_description: Text,
     full_description: Text,
@@ -167,7 +167,7 @@ impl JsonRule {
         let [full, help] = rule.texts();
         Self {
             id: rule.id(),
-            name: rule.id().split('_').map(capital).collect(),
+            name: name(rule.short()),
             short_description: Text::new(capital(rule.short()) + "."),
             full_description: Text::new(full),
             help: Text::new(help),
@@ -177,10 +177,9 @@ impl JsonRule {
     }
 }
 
-/// With a capital at the beginning.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
+/// A text as one word, such as `SameResultAgain`.
+fn name(text: &str) -> String {
+    text.split(|c: char| !c.is_alphanumeric()).map(capital).collect()
 }
 
 #[cfg(test)]
@@ -192,6 +191,6 @@ mod tests {
         for (at, rule) in Rule::ALL.into_iter().enumerate() {
             assert_eq!(rule.index(), at);
         }
-        assert_eq!(JsonRule::new(Rule::Waste(Kind::RepeatedResult)).name, "RepeatedResult");
+        assert_eq!(JsonRule::new(Rule::Waste(Kind::ShortLived)).name, "ShortLivedObjects");
     }
 }

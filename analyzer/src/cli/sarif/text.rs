@@ -15,3 +15,9 @@ impl Text {
         Self { text: text.into() }
     }
 }
+
+/// With a capital at the beginning.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
+}

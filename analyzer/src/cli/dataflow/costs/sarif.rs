@@ -16,15 +16,16 @@ fn finding<'a>(answer: &Answer<'a>, structure: &Ranked) -> Option<Finding<'a>> {
     let naming = answer.naming;
     let info = &naming.objects().sites[structure.site.0 as usize];
     let part = structure.excess / answer.instances.max(1) as f64;
-    let worst = answer.ranking.fields(structure.site).first().map(|field| field_line(naming, field));
-    let worst = worst.map_or_else(String::new, |line| format!(" Most is that of {line}."));
+    let worst =
+        answer.ranking.fields(structure.site).first().map(|field| field_line(naming, field));
+    let worst = worst.map_or_else(String::new, |line| format!(" Most of it is in {line}."));
     Some(Finding {
         rule: Rule::CostlyStructure,
         level: Level::of_share(part),
         share: Some(part),
         message: format!(
-            "{} of {}, made here, cost more than they bring: the excess is {}, {} of the run, of \
-             cost {} with benefit {}.{worst}",
+            "{} of {}, made here, have fields that cost more than they bring, by {} instances, \
+             {} of the run (all fields: cost {}, benefit {}).{worst}",
             counted(structure.objects, "object"),
             info.class,
             cost(structure.excess),

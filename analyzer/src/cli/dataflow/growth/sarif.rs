@@ -1,10 +1,10 @@
-//! Growth as SARIF. Loops that are not steep are no findings, also where they are asked for.
+//! Growth as SARIF. Loops that are not steep are not findings, even with `--all`.
 
 use analysis::diagnosis::kind::Kind;
 
 use super::json::{json_idle, json_loop};
 use super::{Answer, Fitted, IdleLoop};
-use crate::cli::sarif::{Finding, Level, Rule, Step, figures};
+use crate::cli::sarif::{Finding, Level, Rule, Step, capital, figures};
 
 pub fn findings<'a>(answer: &Answer<'a>) -> Vec<Finding<'a>> {
     let steep = answer.loops.iter().filter(|one| one.fit.is_steep());
@@ -37,9 +37,10 @@ fn of_idle<'a>(answer: &Answer<'a>, one: &IdleLoop) -> Option<Finding<'a>> {
         level: Level::Note,
         share: None,
         message: format!(
-            "A loop of {} goes on without effect: {}. Here, {hint}.",
+            "A loop of {} goes on without effect: {}. {}.",
             place.method.qualified(),
-            one.verdict.sentence(&one.growth.effects)
+            one.verdict.sentence(&one.growth.effects),
+            capital(hint)
         ),
         place,
         ways: Vec::new(),

@@ -8,7 +8,7 @@ use profile::dataflow::Place;
 use super::Answer;
 use super::json::json_loop;
 use crate::cli::json::share;
-use crate::cli::sarif::{Finding, Level, Rule, Step, figures};
+use crate::cli::sarif::{Finding, Level, Rule, Step, capital, figures};
 
 pub fn findings<'a>(answer: &'a Answer<'a>) -> Vec<Finding<'a>> {
     answer.clusters.iter().filter_map(|cluster| finding(answer, cluster)).collect()
@@ -31,11 +31,11 @@ fn finding<'a>(answer: &'a Answer<'a>, cluster: &'a Cluster) -> Option<Finding<'
         level,
         share: Some(share),
         message: format!(
-            "A loop of {} reads the same data again ({}): {}. Here, {}.",
+            "A loop of {} reads the same data again ({}): {}. {}.",
             place.method.qualified(),
             summary(cluster),
             sentence(cluster, first, &naming.place(first.place)),
-            hint(cluster, naming.methods()).text()
+            capital(hint(cluster, naming.methods()).text())
         ),
         place,
         ways: cluster.paths.iter().map(|(path, _)| way(path)).collect(),

@@ -1,4 +1,4 @@
-//! Repeated results as SARIF. Methods that are caches already are no findings.
+//! Repeated results as SARIF. Methods that are caches already are not findings.
 
 use analysis::dataflow::results::Followed;
 use analysis::dataflow::results::explanation::{estimate, sentences};

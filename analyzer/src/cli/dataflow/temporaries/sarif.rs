@@ -27,8 +27,8 @@ fn finding<'a>(
         level: Level::of_share(share),
         share: Some(share),
         message: format!(
-            "{} of {}, made here, {} of the site: they are never assigned to the heap. They are \
-             {} of all objects, with {}.",
+            "{} of {}, made here, are never assigned to the heap: {} of this site's objects, {} of \
+             all objects, with {}.",
             counted(site.objects, "object"),
             info.class,
             percent(site.objects, site.all_objects),

@@ -1,8 +1,8 @@
 //! Typestate histories as SARIF: calls that break a protocol, with those that led there, and
 //! sites of objects that leak.
 
-use analysis::diagnosis::kind::Kind;
 use analysis::dataflow::typestate::{Group, Leak, Violation};
+use analysis::diagnosis::kind::Kind;
 use base::number::{counted, grouped};
 
 use super::Answer;

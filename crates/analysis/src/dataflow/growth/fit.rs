@@ -67,7 +67,7 @@ impl Fit {
             && self.greatest >= LEAST_GREATEST
     }
 
-    /// What it says, as one sentence without its end and its beginning.
+    /// What it says, as a sentence without its beginning and its end.
     pub fn sentence(&self) -> String {
         format!(
             "with {} elements it reads {} values, with exponent {:.2} ({} sizes)",

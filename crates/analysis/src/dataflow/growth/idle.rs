@@ -60,7 +60,7 @@ impl Idle {
         }
     }
 
-    /// Likewise of a loop, as one sentence without its end and its beginning.
+    /// What the iterations of a loop do, as a sentence without its beginning and its end.
     pub fn sentence(self, effects: &LoopEffects) -> String {
         let [what, _] = self.explanation();
         format!(
