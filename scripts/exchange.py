@@ -109,6 +109,31 @@ def pprof(truths):
         agree(f"pprof, {truth.metric}", *without_totals_of_overloads(truth, found))
 
 
+def otlp(truths):
+    """OpenTelemetry's own messages, which are generated from its definition."""
+    from opentelemetry.proto.collector.profiles.v1development import profiles_service_pb2
+
+    request = profiles_service_pb2.ExportProfilesServiceRequest()
+    with open(export("otlp", "profile.otlp"), "rb") as file:
+        request.ParseFromString(file.read())
+    tables = request.dictionary
+    text = tables.string_table
+
+    def own(sample):
+        leaf = tables.location_table[tables.stack_table[sample.stack_index].location_indices[0]]
+        return text[tables.function_table[leaf.lines[0].function_index].system_name_strindex]
+
+    profiles = request.resource_profiles[0].scope_profiles[0].profiles
+    for truth, profile in zip(truths, profiles, strict=True):
+        if text[profile.sample_type.type_strindex] != truth.metric:
+            sys.exit(f"scripts/exchange: OTLP has another metric than {truth.metric}")
+        found = collections.Counter()
+        for sample in profile.samples:
+            found[own(sample)] += sum(sample.values)
+        costs = {name: [cost] for name, cost in found.items()}
+        agree(f"OTLP, {truth.metric}", costs, truth.by(whole, "exclusive"))
+
+
 def speedscope(truth):
     import jsonschema
 
@@ -232,6 +257,7 @@ def main():
         ("", True, lambda: folded(truths[0])),
         ("callgrind_annotate (package valgrind)", shutil.which("callgrind_annotate"), lambda: callgrind(truths)),
         ("go", shutil.which("go"), lambda: pprof(truths)),
+        ("OpenTelemetry's messages", has_module("opentelemetry"), lambda: otlp(truths)),
         ("DuckDB", has_module("duckdb"), lambda: duckdb(truths)),
         ("speedscope's schema", os.path.isdir(os.path.join(modules, "speedscope")) and has_module("jsonschema"), lambda: speedscope(truths[0])),
         ("the Firefox Profiler's program", os.path.isdir(os.path.join(modules, "@firefox-devtools")), lambda: firefox(truths[0])),

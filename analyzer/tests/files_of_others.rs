@@ -138,6 +138,38 @@ fn little_pprof_does_not_become_many_contexts() {
     assert_eq!(read["contexts"], 200_000);
 }
 
+/// A location stands for so many functions, and a stack has it so many times.
+fn otlp_of(functions: usize, times: usize) -> Vec<u8> {
+    let mut dictionary = Vec::new();
+    for text in ["", "cpu", "ns", "m"] {
+        dictionary.extend(field(5, text.as_bytes()));
+    }
+    dictionary.extend([field(3, &[]), field(3, &[8, 3])].concat());
+    let location = field(3, &[8, 1]).repeat(functions);
+    dictionary.extend([field(2, &[]), field(2, &location)].concat());
+    dictionary.extend([field(7, &[]), field(7, &field(1, &vec![1; times]))].concat());
+    let sample = [vec![8, 1], field(4, &[1])].concat();
+    let profile = [field(1, &[8, 1, 16, 2]), field(2, &sample)].concat();
+    [field(1, &field(2, &field(2, &profile))), field(2, &dictionary)].concat()
+}
+
+#[test]
+fn little_otlp_does_not_become_many_contexts() {
+    let folder = fixture::directory("otlp-bombs");
+    let bytes = otlp_of(3_000, 3_000);
+    fs::write(folder.join("bomb.otlp"), &bytes).unwrap();
+    fs::write(folder.join("bomb.otlp.gz"), gzip(&bytes)).unwrap();
+    for file in ["bomb.otlp", "bomb.otlp.gz"] {
+        let line = format!("import --from otlp {file} -o b.subsume");
+        let error = is_refused(&within(&folder, 3_000_000, &line), &line);
+        assert!(error.contains(file) && error.contains("than its size is worth"), "{error}");
+    }
+    fs::write(folder.join("deep.otlp"), otlp_of(10, 20_000)).unwrap();
+    let read =
+        json(&folder, &["import", "--from", "otlp", "--json", "deep.otlp", "-o", "d.subsume"]);
+    assert_eq!(read["contexts"], 200_000);
+}
+
 #[test]
 fn what_has_no_end_is_refused() {
     let folder = fixture::directory("endless");
@@ -265,7 +297,9 @@ fn what_is_written_is_private() {
     };
     fs::create_dir(folder.join("out")).unwrap();
     shell("report recording.subsume -o out/report.html");
-    for format in ["folded", "pprof", "speedscope", "callgrind", "firefox", "csv", "parquet"] {
+    for format in
+        ["folded", "pprof", "otlp", "speedscope", "callgrind", "firefox", "csv", "parquet"]
+    {
         shell(&format!("export --format {format} recording.subsume -o out/{format}"));
     }
     shell("blueprint recording.subsume --svg out/b.svg");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 use formats::export::folded::Stacks;
-use formats::export::{callgrind, pprof};
+use formats::export::{callgrind, otlp, pprof};
 use formats::import;
 use made_profiles::jfr;
 use tree::Tree;
@@ -33,6 +33,9 @@ fn main() -> io::Result<()> {
     // Nearly all mutations of a packed file are refused by its checksum.
     let plain = import::input::read_all(&folder.join("pprof/packed")).expect("it was written");
     write(&folder, "pprof", "plain", &plain)?;
+    exported.clear();
+    otlp::write(&tree, &Stacks::default(), "seed", &mut exported).expect("memory takes everything");
+    write(&folder, "otlp", "exported", &exported)?;
     exported.clear();
     callgrind::write(&tree, &mut exported).expect("memory takes everything");
     write(&folder, "callgrind", "exported", &exported)

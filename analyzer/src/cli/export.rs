@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use formats::export::folded::{self, Stacks, for_each_stack};
-use formats::export::{callgrind, csv, firefox, parquet, pprof, speedscope};
+use formats::export::{callgrind, csv, firefox, otlp, parquet, pprof, speedscope};
 use serde::Serialize;
 use tree::Tree;
 use tree::error::{Error, Result};
@@ -16,10 +16,11 @@ use crate::cli::source::{ALL, Output, Source};
 
 /// Write a profile in another tool's format.
 ///
-/// Folded stacks, pprof, speedscope and firefox have the contexts that cost
-/// something by themselves (pprof: by any metric); --top keeps the costliest ones, --class those with a
-/// frame that matches. Callgrind's format knows methods and calls between them;
-/// csv and parquet have a row for every context. pprof, callgrind, csv and parquet
+/// Folded stacks, pprof, OTLP, speedscope and firefox have the contexts that cost
+/// something by themselves (pprof and OTLP: by any metric); --top keeps the costliest ones,
+/// --class those with a frame that matches. --min-percent keeps every total: viewers made for
+/// smaller profiles take what it leaves. Callgrind's format knows methods and calls between them;
+/// csv and parquet have a row for every context. pprof, OTLP, callgrind, csv and parquet
 /// have all metrics, the one of --metric first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -27,6 +28,7 @@ Examples:
   subsume export --format folded fop.subsume -o fop.folded
   subsume export --metric allocations fop.subsume | flamegraph.pl > fop.svg
   subsume export --format pprof fop.subsume -o fop.pb.gz && pprof -http=: fop.pb.gz
+  subsume export --format speedscope --min-percent 0.01 fop.subsume -o fop.speedscope.json
   subsume export --format callgrind fop.subsume -o callgrind.out.fop
   subsume export --format parquet fop.subsume -o fop.parquet")]
 pub struct Args {
@@ -40,6 +42,11 @@ pub struct Args {
     /// Add descriptors to the frames, with '|' for ';', which separates frames.
     #[arg(long)]
     descriptors: bool,
+
+    /// Add contexts that cost less than this share of the whole, with all below them, to
+    /// their callers.
+    #[arg(long, value_name = "PERCENT")]
+    min_percent: Option<f64>,
 
     /// File to write [default: standard output].
     #[arg(short, long = "output", value_name = "OUT")]
@@ -55,6 +62,8 @@ enum Format {
     Folded,
     /// For 'go tool pprof', Pyroscope and others; compressed.
     Pprof,
+    /// For collectors of OpenTelemetry; alpha, as the signal is.
+    Otlp,
     /// For speedscope.app.
     Speedscope,
     /// For KCachegrind and callgrind_annotate.
@@ -72,6 +81,7 @@ enum Format {
 enum Streamed {
     Folded,
     Pprof,
+    Otlp,
     Speedscope,
     Callgrind,
     Firefox,
@@ -81,7 +91,7 @@ enum Streamed {
 impl Format {
     /// True if it has a column for each metric.
     fn has_all_metrics(self) -> bool {
-        matches!(self, Self::Pprof | Self::Callgrind | Self::Csv | Self::Parquet)
+        matches!(self, Self::Pprof | Self::Otlp | Self::Callgrind | Self::Csv | Self::Parquet)
     }
 
     /// True if it has the lines of calls.
@@ -99,6 +109,7 @@ impl Format {
         Some(match self {
             Self::Folded => Streamed::Folded,
             Self::Pprof => Streamed::Pprof,
+            Self::Otlp => Streamed::Otlp,
             Self::Speedscope => Streamed::Speedscope,
             Self::Callgrind => Streamed::Callgrind,
             Self::Firefox => Streamed::Firefox,
@@ -109,7 +120,7 @@ impl Format {
 
     /// True if no terminal should get it.
     fn is_binary(self) -> bool {
-        matches!(self, Self::Pprof | Self::Parquet)
+        matches!(self, Self::Pprof | Self::Otlp | Self::Parquet)
     }
 }
 
@@ -123,8 +134,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         top => Some(top),
     };
     let stacks = Stacks { class: args.output.class(), top, ..Stacks::default() };
-    if args.format.is_whole() && (stacks.class.is_some() || stacks.top.is_some()) {
-        return Err(Error::new("this format is of the whole tree: leave --class and --top out"));
+    let is_part = stacks.class.is_some() || stacks.top.is_some() || args.min_percent.is_some();
+    if args.format.is_whole() && is_part {
+        return Err(Error::new(
+            "this format is of the whole tree: leave --class, --top and --min-percent out",
+        ));
+    }
+    if args.min_percent.is_some_and(|percent| !(0.0..=100.0).contains(&percent)) {
+        return Err(Error::new("--min-percent takes a number from 0 to 100"));
     }
     if args.output.json && !matches!(args.format, Format::Folded) {
         return Err(Error::new("--json has a form of its own: leave --format out"));
@@ -135,11 +152,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     if let Some(path) = &args.out {
         check(path, Content::Other, args.source.files())?;
     }
-    let tree = if args.format.has_all_metrics() {
+    let mut tree = if args.format.has_all_metrics() {
         args.source.tree_of_all_metrics(args.format.has_lines())?
     } else {
         args.source.tree(false)?
     };
+    if let Some(percent) = args.min_percent {
+        tree.fold_small(percent / 100.0);
+    }
     if let Some(format) = args.format.streamed() {
         return match &args.out {
             None => write(&tree, args, format, &stacks, out),
@@ -169,11 +189,18 @@ fn write(
     match format {
         Streamed::Folded => folded::write(tree, stacks, args.descriptors, out),
         Streamed::Pprof => pprof::write(tree, stacks, out),
+        Streamed::Otlp => otlp::write(tree, stacks, &service(args), out),
         Streamed::Speedscope => speedscope::write(tree, stacks, &name, out),
         Streamed::Callgrind => callgrind::write(tree, out),
         Streamed::Firefox => firefox::write(tree, stacks, &name, out),
         Streamed::Csv => csv::write(tree, out),
     }
+}
+
+/// What the service is called that was recorded, after the files.
+fn service(args: &Args) -> String {
+    let names = args.source.files().iter().filter_map(|file| file.file_stem());
+    names.map(|name| name.to_string_lossy()).collect::<Vec<_>>().join(", ")
 }
 
 #[derive(Serialize)]

@@ -8,7 +8,7 @@ use base::shown;
 use clap::ValueEnum;
 use formats::import::folded::Importer;
 use formats::import::jstack::Threads;
-use formats::import::{callgrind, input, jfr, jp2, jprofiler, jstack, pprof};
+use formats::import::{callgrind, input, jfr, jp2, jprofiler, jstack, otlp, pprof};
 use profile::Profile;
 use serde::Serialize;
 use tree::error::{Error, Result};
@@ -30,7 +30,7 @@ use crate::cli::progress::Progress;
 /// file becomes a thread of the profile, named after it. Files that are
 /// compressed with gzip are recognised. What was counted without a stack is under
 /// [no stack], frames without a name are [unknown]; what is less in a difference of
-/// pprof is a metric of its own, 'less NAME'. A file that asks for far more contexts
+/// pprof or OTLP is a metric of its own, 'less NAME'. A file that asks for far more contexts
 /// than its size is worth is refused.
 #[allow(rustdoc::broken_intra_doc_links, reason = "the help shows it as it is")]
 #[derive(Debug, clap::Args)]
@@ -71,6 +71,8 @@ enum Format {
     Jfr,
     /// What Go, async-profiler and others write.
     Pprof,
+    /// Profiles of OpenTelemetry, as protocol buffers.
+    Otlp,
     /// Callgrind's call graph; contexts are estimated.
     Callgrind,
     /// Thread dumps of 'jstack', 'jcmd PID Thread.print' and 'jcmd PID Thread.dump_to_file'.
@@ -167,6 +169,7 @@ fn read(args: &Args) -> Result<Read> {
             recordings.profile
         }
         Format::Pprof => pprof::read(files)?,
+        Format::Otlp => otlp::read(files)?,
         Format::Callgrind => callgrind::read(files)?,
         Format::Jp2 => jp2::read(files)?,
         Format::Jprofiler => jprofiler::read(files)?,

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 /// Command lines; `BROKEN` stands for the damaged file, `GOOD` for a whole one,
 /// `OUT` for a file to write.
-pub const COMMANDS: [&str; 73] = [
+pub const COMMANDS: [&str; 74] = [
     "methods BROKEN",
     "methods --callers --all --json BROKEN",
     "methods --metric calls GOOD BROKEN",
@@ -39,6 +39,7 @@ pub const COMMANDS: [&str; 73] = [
     "export --format folded --descriptors BROKEN",
     "export --json BROKEN",
     "export --format pprof BROKEN -o OUT",
+    "export --format otlp BROKEN -o OUT",
     "export --format speedscope BROKEN",
     "export --format callgrind BROKEN",
     "export --format firefox BROKEN",

@@ -36,6 +36,7 @@ fn formats() -> Vec<(&'static str, Vec<u8>)> {
         ("folded", packed_folded.finish().unwrap()),
         ("pprof", packed),
         ("pprof", plain),
+        ("otlp", exported("otlp")),
         ("callgrind", exported("callgrind")),
         ("jfr", jfr::recording(true, 2)),
         ("jfr", jfr::recording(false, 1)),
@@ -66,7 +67,7 @@ fn damaged_files_of_every_format() {
 fn foreign_files_and_what_is_no_file() {
     let folder = fixture::directory("foreign-imports");
     fs::create_dir(folder.join("folder")).unwrap();
-    for format in ["folded", "pprof", "callgrind", "jfr", "jp2", "jprofiler", "jstack"] {
+    for format in ["folded", "pprof", "otlp", "callgrind", "jfr", "jp2", "jprofiler", "jstack"] {
         let mut files = damage::foreign();
         // Some of them are text as the format has it.
         for file in &mut files {

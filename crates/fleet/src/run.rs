@@ -9,7 +9,7 @@ use profile::{Completeness, Origin, RunInfo};
 use crate::KEY_VERSION;
 use crate::labels::Labels;
 use crate::table::{self, Column, Table};
-use formats::import::{folded, jfr, jprofiler, jstack, pprof};
+use formats::import::{folded, jfr, jprofiler, jstack, otlp, pprof};
 use tree::error::{Error, Result};
 use tree::names::command_line::program_of;
 
@@ -63,8 +63,8 @@ pub struct Run {
 pub const METRICS: [&str; 3] = ["calls", "bytecodes", "allocations"];
 
 /// Formats of imports that are sampled.
-const SAMPLED: [&str; 5] =
-    [jfr::FORMAT, pprof::FORMAT, folded::FORMAT, jstack::FORMAT, jprofiler::FORMAT];
+const SAMPLED: [&str; 6] =
+    [jfr::FORMAT, pprof::FORMAT, otlp::FORMAT, folded::FORMAT, jstack::FORMAT, jprofiler::FORMAT];
 
 const TEXTS: [&str; 12] = [
     "run_id",

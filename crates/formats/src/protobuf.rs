@@ -29,9 +29,19 @@ impl Message {
 
     /// A field that is text or a message.
     pub fn text(&mut self, field: u32, text: &[u8]) {
-        leb128::put(&mut self.bytes, u64::from(field) << 3 | 2);
-        leb128::put(&mut self.bytes, text.len() as u64);
+        self.begin(field, text.len());
         self.bytes.extend_from_slice(text);
+    }
+
+    /// The beginning of a field that is text or a message of this length.
+    pub fn begin(&mut self, field: u32, length: usize) {
+        leb128::put(&mut self.bytes, u64::from(field) << 3 | 2);
+        leb128::put(&mut self.bytes, length as u64);
+    }
+
+    /// The fields of another message.
+    pub fn append(&mut self, other: &Self) {
+        self.bytes.extend_from_slice(&other.bytes);
     }
 
     /// A field that is a list of numbers.
@@ -42,6 +52,13 @@ impl Message {
         }
         self.text(field, &list.bytes);
     }
+}
+
+/// How many bytes a field takes that is text or a message of this length. Its number is
+/// below 16.
+pub fn framed(length: usize) -> usize {
+    let bits = usize::BITS - length.leading_zeros();
+    1 + bits.div_ceil(7).max(1) as usize + length
 }
 
 /// The value of a field.
@@ -68,6 +85,20 @@ impl<'b> Value<'b> {
             Self::Number(_) => &[],
             Self::Bytes(bytes) => bytes,
         }
+    }
+
+    /// The first two fields of a message, which are numbers. `None` if it is cut short.
+    pub fn pair(self) -> Option<(u64, u64)> {
+        let (mut first, mut second) = (0, 0);
+        for_each_field(self.bytes(), |field, value| {
+            match field {
+                1 => first = value.number(),
+                2 => second = value.number(),
+                _ => {}
+            }
+            Some(())
+        })?;
+        Some((first, second))
     }
 
     /// Appends the number, or all numbers of a list. `None` if it ends within one.
@@ -123,6 +154,15 @@ fn take_number(bytes: &mut &[u8]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lengths_are_known_before() {
+        for length in [0, 1, 127, 128, 16_383, 16_384, 1 << 20] {
+            let mut message = Message::default();
+            message.text(15, &vec![0; length]);
+            assert_eq!(message.bytes().len(), framed(length), "{length}");
+        }
+    }
 
     #[test]
     fn fields_come_back() {

@@ -18,6 +18,7 @@ pub mod owners;
 pub mod readable_names;
 pub mod redaction;
 pub mod shape;
+mod small;
 pub mod start_up;
 pub mod time;
 pub mod views;

@@ -10,7 +10,6 @@ use profile::NO_PARENT;
 use rustc_hash::FxHashMap;
 
 use crate::Tree;
-use crate::kept::{new_numbers, retain};
 use crate::names::method::Method;
 use crate::names::pattern::Pattern;
 use crate::names::superclasses::superclasses;
@@ -156,23 +155,6 @@ impl Tree {
             stays.fill(true);
         }
         (start, stays)
-    }
-
-    /// Leaves only some contexts; with each that goes, all below it go.
-    fn keep(&mut self, stays: &[bool]) {
-        let number = new_numbers(stays);
-        for parent in self.parent.iter_mut().filter(|parent| **parent != NO_PARENT) {
-            *parent = number[*parent as usize];
-        }
-        retain(&mut self.method, stays);
-        retain(&mut self.parent, stays);
-        retain(&mut self.site, stays);
-        retain(&mut self.threads, stays);
-        for metric in &mut self.metrics {
-            retain(&mut metric.values, stays);
-        }
-        self.roots = self.parent.iter().filter(|&&parent| parent == NO_PARENT).count();
-        self.total = self.cost().iter().sum();
     }
 }
 

@@ -4,6 +4,8 @@ pub mod callgrind;
 pub mod csv;
 pub mod firefox;
 pub mod folded;
+pub mod otlp;
 pub mod parquet;
 pub mod pprof;
 pub mod speedscope;
+mod strings;

@@ -6,6 +6,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::export::folded::{Stacks, for_each_stack};
+use crate::export::strings::Strings;
 use crate::protobuf::Message;
 use tree::Tree;
 use tree::error::Result;
@@ -20,8 +21,6 @@ pub fn write(tree: &Tree, stacks: &Stacks, out: &mut impl Write) -> Result<()> {
     let mut strings = Strings::default();
     let mut top = Message::default();
     let mut part = Message::default();
-    // The empty text has to be the first one.
-    strings.number("");
     let unit = strings.number("count");
     for metric in &tree.metrics {
         part.clear();
@@ -45,7 +44,7 @@ pub fn write(tree: &Tree, stacks: &Stacks, out: &mut impl Write) -> Result<()> {
         part.text(4, line.bytes());
         top.text(4, part.bytes());
     }
-    for text in &strings.texts {
+    for text in strings.texts() {
         top.text(6, text.as_bytes());
     }
     out.write_all(top.bytes())?;
@@ -62,23 +61,4 @@ pub fn write(tree: &Tree, stacks: &Stacks, out: &mut impl Write) -> Result<()> {
     })?;
     out.finish()?;
     Ok(())
-}
-
-/// Texts by number, each once.
-#[derive(Default)]
-struct Strings {
-    numbers: rustc_hash::FxHashMap<String, u64>,
-    texts: Vec<String>,
-}
-
-impl Strings {
-    fn number(&mut self, text: &str) -> u64 {
-        if let Some(&number) = self.numbers.get(text) {
-            return number;
-        }
-        let number = self.texts.len() as u64;
-        self.texts.push(text.to_owned());
-        self.numbers.insert(text.to_owned(), number);
-        number
-    }
 }

@@ -6,12 +6,11 @@ use std::path::Path;
 use profile::Profile;
 use rustc_hash::FxHashMap;
 
-use crate::import::allowance::Allowance;
 use crate::import::builder::{Builder, Paths};
 use crate::import::frame::{NO_STACK, UNKNOWN};
 use crate::import::input::{decoded, open_counted, read_whole};
 use crate::import::pprof_text;
-use crate::import::times::Times;
+use crate::import::signed::{self, Signed};
 use crate::protobuf::{Value, for_each_field};
 use tree::error::{Error, Result};
 
@@ -41,11 +40,11 @@ struct Tables<'b> {
 /// # Errors
 /// If one is damaged, or measures something else.
 pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
-    let mut importer = Importer::default();
+    let mut importer = Signed::new(FORMAT);
     for path in files {
         let path = path.as_ref();
-        let mut input = open_counted(path, &importer.allowance)?;
-        importer.read(path, &mut input)?;
+        let input = open_counted(path, importer.allowance())?;
+        add_file(&mut importer, path, input)?;
     }
     importer.finish()
 }
@@ -55,102 +54,38 @@ pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
 /// # Errors
 /// As [`read()`].
 pub fn read_bytes(path: &Path, bytes: &[u8]) -> Result<Profile> {
-    let mut importer = Importer::default();
-    let input = decoded(bytes, &importer.allowance.clone());
-    importer.read(path, input.map_err(|e| Error::io(path, &e))?)?;
+    let mut importer = Signed::new(FORMAT);
+    let input = decoded(bytes, importer.allowance()).map_err(|e| Error::io(path, &e))?;
+    add_file(&mut importer, path, input)?;
     importer.finish()
 }
 
-/// What stands before the name of a metric that counts what is less.
-const LESS: &str = "less ";
-
-/// Reads one file after the other.
-#[derive(Default)]
-struct Importer {
-    /// With the names of what is measured.
-    builder: Option<(Builder, Vec<String>)>,
-    times: Times,
-    allowance: Allowance,
-}
-
-impl Importer {
-    fn read(&mut self, path: &Path, input: impl BufRead) -> Result<()> {
-        let bytes = read_whole(path, input)?;
-        let wrong =
-            |what: &str| Error::new(format!("{}: no pprof profile: {what}", path.display()));
-        if pprof_text::is_text(&bytes) {
-            let text = pprof_text::parse(&bytes).map_err(|what| wrong(&what))?;
-            drop(bytes);
-            let metrics = text.metrics.iter().map(|name| (*name).to_owned()).collect();
-            return self.thread(path, metrics, |builder, paths| {
-                for (frames, values) in &text.samples {
-                    let frames = frames.iter().rev().map(|frame| builder.frame(frame));
-                    add(frames, values, paths).map_err(|error| error.of_file(path))?;
-                }
-                Ok(())
-            });
-        }
-        let tables = Tables::read(&bytes).ok_or_else(|| wrong("it is damaged"))?;
-        self.times.add_nanos(tables.nanos[0], tables.nanos[1]);
-        self.thread(path, tables.metrics(), |builder, paths| {
-            for sample in &tables.samples {
-                let added = add_sample(sample, &tables, builder, paths);
-                added
-                    .map_err(|error| error.of_file(path))?
-                    .ok_or_else(|| wrong("a broken sample"))?;
+fn add_file(importer: &mut Signed, path: &Path, input: impl BufRead) -> Result<()> {
+    let bytes = read_whole(path, input)?;
+    if pprof_text::is_text(&bytes) {
+        let text = pprof_text::parse(&bytes).map_err(|what| importer.wrong(path, &what))?;
+        drop(bytes);
+        let metrics = text.metrics.iter().map(|name| (*name).to_owned()).collect();
+        return importer.thread(path, metrics, |builder, paths| {
+            for (frames, values) in &text.samples {
+                let frames = frames.iter().rev().map(|frame| builder.frame(frame));
+                add(frames, values, paths).map_err(|error| error.of_file(path))?;
             }
             Ok(())
-        })
-    }
-
-    /// Adds the thread of a file, which `fill` gives its samples.
-    fn thread(
-        &mut self,
-        path: &Path,
-        metrics: Vec<String>,
-        fill: impl FnOnce(&mut Builder, &mut Paths) -> Result<()>,
-    ) -> Result<()> {
-        let wrong =
-            |what: &str| Error::new(format!("{}: no pprof profile: {what}", path.display()));
-        if metrics.is_empty() {
-            return Err(wrong("it measures nothing"));
-        }
-        let (builder, known) = self.builder.get_or_insert_with(|| {
-            let less = metrics.iter().map(|name| format!("{LESS}{name}"));
-            let all: Vec<String> = metrics.iter().cloned().chain(less).collect();
-            (Builder::new(&all), metrics.clone())
         });
-        if *known != metrics {
-            return Err(wrong(&format!(
-                "it measures {}, the one before {}",
-                metrics.join(", "),
-                known.join(", ")
-            )));
-        }
-        let mut paths = Paths::new(2 * metrics.len(), &self.allowance);
-        fill(builder, &mut paths)?;
-        if paths.is_empty() {
-            return Err(wrong("it has no samples"));
-        }
-        for metric in 0..metrics.len() {
-            paths.balance(metric, metrics.len() + metric);
-        }
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        builder.thread(name, &paths).map_err(|error| error.of_file(path))
     }
-
-    fn finish(self) -> Result<Profile> {
-        let (builder, known) = self.builder.ok_or_else(|| Error::new("no file given"))?;
-        let mut profile = builder.finish(FORMAT);
-        self.times.note(&mut profile.run);
-        // Most files are no differences.
-        let mut at = 0;
-        profile.nodes.metrics.retain(|metric| {
-            at += 1;
-            at <= known.len() || metric.values.iter().any(|&value| value > 0)
-        });
-        Ok(profile)
-    }
+    let tables = Tables::read(&bytes).ok_or_else(|| importer.wrong(path, "it is damaged"))?;
+    importer.times.add_nanos(tables.nanos[0], tables.nanos[1]);
+    let broken = importer.wrong(path, "a broken sample");
+    importer.thread(path, tables.metrics(), |builder, paths| {
+        for sample in &tables.samples {
+            let added = add_sample(sample, &tables, builder, paths);
+            if added.map_err(|error| error.of_file(path))?.is_none() {
+                return Err(broken);
+            }
+        }
+        Ok(())
+    })
 }
 
 impl<'b> Tables<'b> {
@@ -158,11 +93,11 @@ impl<'b> Tables<'b> {
         let mut tables = Self::default();
         for_each_field(bytes, |field, value| {
             match field {
-                1 => tables.value_types.push(pair(value)?),
+                1 => tables.value_types.push(value.pair()?),
                 2 => tables.samples.push(value.bytes()),
                 4 => tables.location(value)?,
                 5 => {
-                    let (id, name) = pair(value)?;
+                    let (id, name) = value.pair()?;
                     tables.functions.insert(id, name);
                 }
                 9 => tables.nanos[0] = value.number(),
@@ -181,7 +116,7 @@ impl<'b> Tables<'b> {
             match field {
                 1 => id = value.number(),
                 // A line: the function, inlined ones before their callers.
-                4 => functions.push(pair(value)?.0),
+                4 => functions.push(value.pair()?.0),
                 _ => {}
             }
             Some(())
@@ -210,20 +145,6 @@ impl<'b> Tables<'b> {
         let name = self.functions.get(&function).map(|&name| self.string(name));
         name.filter(|name| !name.is_empty()).unwrap_or_else(|| UNKNOWN.to_owned())
     }
-}
-
-/// The first two numbers of a message.
-fn pair(message: Value<'_>) -> Option<(u64, u64)> {
-    let (mut first, mut second) = (0, 0);
-    for_each_field(message.bytes(), |field, value| {
-        match field {
-            1 => first = value.number(),
-            2 => second = value.number(),
-            _ => {}
-        }
-        Some(())
-    })?;
-    Some((first, second))
 }
 
 fn add_sample(
@@ -265,8 +186,7 @@ fn add(frames: impl Iterator<Item = u32>, values: &[i64], paths: &mut Paths) -> 
         at = paths.child(at, method)?;
     }
     for (metric, &value) in values.iter().enumerate() {
-        let metric = if value < 0 { values.len() + metric } else { metric };
-        paths.add(at, metric, value.unsigned_abs())?;
+        signed::add(paths, at, (metric, values.len()), value)?;
     }
     Ok(())
 }

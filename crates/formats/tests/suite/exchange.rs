@@ -10,7 +10,7 @@ use made_profiles::random_trees::{Random, random_profile};
 use profile::{NO_PARENT, Profile};
 use serde_json::Value;
 use subsume_formats::export::folded::{self, Stacks};
-use subsume_formats::export::{callgrind, csv, firefox, parquet, pprof, speedscope};
+use subsume_formats::export::{callgrind, csv, firefox, otlp, parquet, pprof, speedscope};
 use subsume_formats::import;
 use tree::Tree;
 use tree::forest::{MetricChoice, Selection};
@@ -85,6 +85,65 @@ fn pprof_comes_back() {
         let again = import::pprof::read(&[file(&format!("{at}.pb.gz"), &bytes)]).unwrap();
         let any = |costs: &[u64]| costs.iter().any(|&cost| cost > 0);
         assert_eq!(stacks_with(&self::tree(again), any), stacks_with(&tree, any));
+    }
+}
+
+#[test]
+fn otlp_comes_back() {
+    for (at, tree) in trees(41, 100).enumerate() {
+        let mut bytes = Vec::new();
+        otlp::write(&tree, &Stacks::default(), "shop", &mut bytes).unwrap();
+        let again = import::otlp::read(&[file(&format!("{at}.otlp"), &bytes)]).unwrap();
+        let any = |costs: &[u64]| costs.iter().any(|&cost| cost > 0);
+        assert_eq!(stacks_with(&self::tree(again), any), stacks_with(&tree, any));
+    }
+}
+
+/// Fields of a message that are messages, with their numbers.
+fn message(fields: &[(u8, &[u8])]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (field, value) in fields {
+        bytes.extend([field << 3 | 2, u8::try_from(value.len()).expect("it is short")]);
+        bytes.extend_from_slice(value);
+    }
+    bytes
+}
+
+/// What others write: inlined functions, times in place of values, values for each time,
+/// differences, and a dictionary in two parts.
+#[test]
+fn otlp_of_others_is_read() {
+    let strings = ["", "cpu", "ns", "a.B.main", "a.B.run", "a.B.inlined"];
+    let functions = [&[][..], &[8, 3], &[8, 4], &[8, 5]];
+    let line = |function: u8| message(&[(3, &[8, function])]);
+    let run = [line(3), line(2)].concat();
+    let locations = [vec![], line(1), run];
+    let ways = [&[][..], &[10, 2, 2, 1]];
+    let strings = strings.map(|text| (5, text.as_bytes()));
+    let functions = functions.map(|one| (3, one));
+    let locations: Vec<(u8, &[u8])> = locations.iter().map(|one| (2, &one[..])).collect();
+    let ways = ways.map(|one| (7, one));
+    let first = message(&[&strings[..], &functions[..]].concat());
+    let second = message(&[&locations[..], &ways[..]].concat());
+    let minus_two = [8, 1, 34, 10, 254, 255, 255, 255, 255, 255, 255, 255, 255, 1];
+    let times = [&[8, 1, 42, 16][..], &[0; 16]].concat();
+    let samples: [&[u8]; 4] = [&[8, 1, 34, 2, 5, 6], &times, &minus_two, &[34, 1, 7]];
+    let samples = samples.map(|sample| (2, sample));
+    let profile = message(&[&[(1, &[8, 1, 16, 2][..])], &samples[..]].concat());
+    let resource = message(&[(2, &message(&[(2, &profile)]))]);
+    let bytes = message(&[(2, &first), (1, &resource), (2, &second)]);
+    let read = import::otlp::read(&[file("others.otlp", &bytes)]).unwrap();
+    let mut tree = self::tree(read);
+    tree.choose_metrics(&["cpu".to_owned()]);
+    let expected =
+        [(vec!["[no stack]"], 7), (vec!["a.B.main", "a.B.run", "a.B.inlined"], 5 + 6 + 2 - 2)];
+    let expected = expected.map(|(stack, cost)| {
+        (stack.into_iter().map(str::to_owned).collect::<Vec<_>>(), vec![cost])
+    });
+    assert_eq!(stacks(&tree), BTreeMap::from(expected));
+    for length in 0..bytes.len() {
+        // A message that ends between two fields is whole.
+        let _ = import::otlp::read(&[file("cut.otlp", &bytes[..length])]);
     }
 }
 

@@ -15,6 +15,7 @@ pub fn findings<'a>(answer: &Answer<'a>) -> Vec<Finding<'a>> {
 fn finding<'a>(answer: &Answer<'a>, structure: &Ranked) -> Option<Finding<'a>> {
     let naming = answer.naming;
     let info = &naming.objects().sites[structure.site.0 as usize];
+    let place = Step::at(naming, info.place)?;
     let part = structure.excess / answer.instances.max(1) as f64;
     let worst =
         answer.ranking.fields(structure.site).first().map(|field| field_line(naming, field));
@@ -24,16 +25,17 @@ fn finding<'a>(answer: &Answer<'a>, structure: &Ranked) -> Option<Finding<'a>> {
         level: Level::of_share(part),
         share: Some(part),
         message: format!(
-            "{} of {}, made here, have fields that cost more than they bring, by {} instances, \
+            "{} of {}, made in {}, have fields that cost more than they bring, by {} instances, \
              {} of the run (all fields: cost {}, benefit {}).{worst}",
             counted(structure.objects, "object"),
             info.class,
+            place.method.qualified(),
             cost(structure.excess),
             share(structure.excess, answer.instances),
             cost(structure.cost),
             cost(structure.benefit),
         ),
-        place: Step::at(naming, info.place)?,
+        place,
         ways: Vec::new(),
         detail: info.class.clone(),
         figures: figures(&json_structure(answer, structure)),

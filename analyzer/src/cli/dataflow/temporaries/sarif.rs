@@ -27,10 +27,11 @@ fn finding<'a>(
         level: Level::of_share(share),
         share: Some(share),
         message: format!(
-            "{} of {}, made here, are never assigned to the heap: {} of this site's objects, {} of \
+            "{} of {}, made in {}, are never assigned to the heap: {} of this site's objects, {} of \
              all objects, with {}.",
             counted(site.objects, "object"),
             info.class,
+            place.method.qualified(),
             percent(site.objects, site.all_objects),
             percent(site.objects, answer.all_objects),
             counted(site.bytes, "byte"),

@@ -54,18 +54,20 @@ fn never_closed<'a>(answer: &'a Answer<'a>, group: &Group, leak: &Leak) -> Optio
     let site = &answer.graph.sites[group.site? as usize];
     let protocol = &answer.graph.protocols[group.protocol as usize].name;
     let state = answer.state(group.protocol, leak.state);
+    let place = Step::at(answer.naming, site.place)?;
     let how = if site.is_obtained { "obtained" } else { "made" };
     Some(Finding {
         rule: Rule::Waste(Kind::NeverClosed),
         level: Level::Warning,
         share: None,
         message: format!(
-            "{} of {} of {} {how} here are never brought to an end: they are left in state {state}.",
+            "{} of {} of {} {how} in {} are never brought to an end: they are left in state {state}.",
             grouped(leak.objects),
             counted(group.objects, "object"),
             site.class,
+            place.method.qualified(),
         ),
-        place: Step::at(answer.naming, site.place)?,
+        place,
         ways: Vec::new(),
         detail: format!("{protocol}|{}|{state}", site.class),
         figures: figures(&json_leak(answer, group, leak)),
