@@ -358,8 +358,8 @@ fn left(request: &Request<'_>, name: &str) -> serde_json::Value {
     serde_json::from_slice(&text).expect("it is JSON")
 }
 
-/// The change has a loop in the file in which it is found.
-const FOUND_IN: &str = "src/main/java/shop/Catalogue.java";
+/// The loop in which each iteration looks at all products again.
+const FOUND_IN: &str = "src/main/java/shop/Invoice.java";
 
 #[test]
 fn maven_workflow_of_github_uploads_findings() {
