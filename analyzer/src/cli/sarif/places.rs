@@ -25,8 +25,21 @@ pub struct Places {
     sources: Option<Arc<SourceFiles>>,
     /// The repository's root.
     root: PathBuf,
+    /// The files of classes that were asked for.
+    files: RefCell<FxHashMap<String, Rc<FileOfClass>>>,
     /// Files that were read.
     texts: RefCell<FxHashMap<SourceFile, Option<Rc<SourceText>>>>,
+}
+
+/// The file of a class.
+#[derive(Debug)]
+struct FileOfClass {
+    /// Below the root, as a part of a URI.
+    uri: String,
+    /// Whether it is one of those that the user names, and lies in a folder.
+    is_found: bool,
+    /// That one; it may lie in an archive.
+    source: Option<SourceFile>,
 }
 
 /// A line of a file.
@@ -51,6 +64,7 @@ impl Places {
             calls: FxHashMap::default(),
             sources,
             root: root(&std::env::current_dir().unwrap_or_default()),
+            files: RefCell::default(),
             texts: RefCell::default(),
         };
         for profile in profiles {
@@ -91,18 +105,27 @@ impl Places {
     /// Where a step stands. Without a line, it is the method's declaration if that is found,
     /// or its first call.
     pub fn position(&self, step: &Step<'_>) -> Position {
-        let Method { class, .. } = step.method;
-        let name = self.names.get(class).map_or("", String::as_str);
-        let files = self.sources.as_ref();
-        let file = files.and_then(|files| files.of_class(class, name));
-        let path = file.and_then(|file| self.below_root(file));
+        let file = self.file_of(&step.method.class);
         let line = match step.line {
-            0 => self.line_of(step.method, file),
+            0 => self.line_of(step.method, file.source.as_ref()),
             line => line.into(),
         };
+        Position { uri: file.uri.clone(), line, is_found: file.is_found }
+    }
+
+    fn file_of(&self, class: &str) -> Rc<FileOfClass> {
+        if let Some(known) = self.files.borrow().get(class) {
+            return Rc::clone(known);
+        }
+        let name = self.names.get(class).map_or("", String::as_str);
+        let sources = self.sources.as_ref();
+        let source = sources.and_then(|files| files.of_class(class, name)).cloned();
+        let path = source.as_ref().and_then(|file| self.below_root(file));
         let is_found = path.is_some();
         let path = path.unwrap_or_else(|| usual_path(class, name).into());
-        Position { uri: uri::of_path(&path), line, is_found }
+        let file = Rc::new(FileOfClass { uri: uri::of_path(&path), is_found, source });
+        self.files.borrow_mut().insert(class.to_owned(), Rc::clone(&file));
+        file
     }
 
     /// The path of a file below the root; in the folder that was named, if that is elsewhere.
