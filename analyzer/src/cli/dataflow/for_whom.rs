@@ -182,7 +182,7 @@ fn whole_percent(share: f64) -> String {
 pub fn first_user<'a>(tree: &'a Tree, shares: &Shares) -> Option<&'a Method> {
     shares.parts.iter().find_map(|&(whom, _)| match whom {
         Whom::Method(method) => Some(&tree.methods[method as usize]),
-        Whom::Start | Whom::Jdk => None,
+        Whom::Start | Whom::Nobody => None,
     })
 }
 

@@ -126,6 +126,11 @@ impl Rule {
                 "Objects are used in a way that their protocol forbids, such as after their end.",
                 "See the calls that led there: 'subsume typestate' has all of them.",
             ],
+            Kind::NullMet => [
+                "A null is met where an object is expected, again and again or without a handler.",
+                "Test for null where it comes from, or give another value there: an exception \
+                 costs its stack trace. 'subsume nulls' has the way of each null.",
+            ],
         }
     }
 

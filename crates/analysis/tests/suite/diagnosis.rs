@@ -320,7 +320,7 @@ fn nulls_are_told_where_they_are_met() {
     };
     let from = "the nulls come from demo.Shop.print:70";
     let of_rate = ("rate".to_owned(), 30, format!("10 NullPointerExceptions here, caught; {from}"));
-    assert_eq!(told(0), [of_rate.clone()]);
+    assert_eq!(told(0), std::slice::from_ref(&of_rate));
     let of_contains = (
         "contains".to_owned(),
         40,
