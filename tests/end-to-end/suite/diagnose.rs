@@ -16,7 +16,7 @@ fn diagnose(scratch: &Scratch, jdk: &Jdk, options: &[&str], arguments: &[&str]) 
     diagnose_of(scratch, jdk, options, &[&["Wasteful"], arguments].concat())
 }
 
-/// Likewise of a program with its arguments.
+/// The same command with these options, of a program with its arguments.
 fn diagnose_of(scratch: &Scratch, jdk: &Jdk, options: &[&str], program: &[&str]) -> Output {
     let java = jdk.command("java").display().to_string();
     let classes = compiled("main").display().to_string();

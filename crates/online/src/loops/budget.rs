@@ -53,7 +53,7 @@ impl Budget {
         since.saturating_add(self.most)
     }
 
-    /// Likewise where it has not had enough iterations until then.
+    /// After how many an instance rests that has not had enough iterations until then.
     pub fn last_end_of(&self, since: u64) -> u64 {
         since.saturating_add(self.most.saturating_mul(WITH_FEW_ITERATIONS))
     }

@@ -296,7 +296,7 @@ mod tests {
         grown_within(u64::MAX, steps, memory)
     }
 
-    /// Likewise where each loop is followed for so many accesses.
+    /// What becomes of them where each loop is followed for so many accesses.
     fn grown_within(accesses: u64, steps: &[Step], memory: &Memory) -> Growth {
         let mut growth = Growth::new(accesses);
         let mut loops = Vec::new();
