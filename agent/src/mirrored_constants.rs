@@ -164,6 +164,8 @@ fn mirrored() -> Vec<(&'static str, &'static str, i64)> {
         ("SubsumeLoops", "WRITES", other_event(events::WRITES)),
         ("SubsumeLoops", "EFFECT", other_event(events::EFFECT)),
         ("SubsumeLoops", "OWN", other_event(events::OWN)),
+        ("SubsumeLoops", "GIVEN", other_event(events::GIVEN)),
+        ("SubsumeLoops", "CAPTURED", other_event(events::CAPTURED)),
         ("SubsumeTypestate", "COUNT", bytes(typestate_entry::COUNT)),
         ("SubsumeTypestate", "TO", bytes(typestate_entry::TO)),
         ("SubsumeTypestate", "BYTES", bytes(typestate_entry::WORDS)),

@@ -29,7 +29,7 @@ pub struct LoopRecord {
     pub iterations: u64,
     /// Values that they read and that count.
     pub reads: u64,
-    /// Those of them that instructions read again in the same places.
+    /// Those of them that instructions read again in the same places, and for nothing new.
     pub repeated: u64,
     /// Those in sequences that are similar to the one before.
     pub wasted: u64,

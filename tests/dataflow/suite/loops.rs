@@ -88,12 +88,14 @@ fn figure_2_is_found_in_the_jdk_and_its_fix_is_silent() {
 }
 
 /// What uses the JDK in quadratic time, the loop that is named, and the hint.
-const SLOW: [(&str, &str, Hint); 5] = [
+const SLOW: [(&str, &str, Hint); 7] = [
     ("removeAll", "java.util.AbstractSet.removeAll", Hint::Index),
     ("valuesRemoveAll", "java.util.AbstractCollection.removeAll", Hint::Index),
     ("linkedList", "Slow.linkedList", Hint::Iterate),
     ("addAllAbsent", "java.util.concurrent.CopyOnWriteArrayList.addAllAbsent", Hint::Index),
     ("removeFirst", "Slow.removeFirst", Hint::MoveOnce),
+    ("foundEarly", "Slow.foundEarly", Hint::Index),
+    ("foundByHand", "Slow.foundByHand", Hint::Index),
 ];
 
 #[test]
@@ -129,7 +131,18 @@ const SILENT: [&str; 12] = [
 ];
 
 /// Programs that compare all with all, or go through the same data in rounds.
-const ALL_PAIRS: [&str; 5] = ["matrixProduct", "powerIteration", "kMeans", "editDistance", "life"];
+const ALL_PAIRS: [&str; 10] = [
+    "matrixProduct",
+    "powerIteration",
+    "kMeans",
+    "editDistance",
+    "life",
+    "distances",
+    "closest",
+    "words",
+    "streams",
+    "rows",
+];
 
 #[test]
 fn correct_programs_are_silent() {

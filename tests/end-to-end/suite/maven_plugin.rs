@@ -351,3 +351,46 @@ fn maven_plugin_diagnoses_chosen_tests_and_says_what_is_wrong() {
     assert_eq!(checkout.forks("prices"), 1);
     assert_eq!(rates(&checkout, folder), 3002);
 }
+
+/// The extension of JUnit needs loops, and so that is what its module records; what the plugin
+/// counts is the same.
+#[test]
+fn maven_plugin_records_what_the_extension_of_junit_judges() {
+    let scratch = Scratch::new("maven-judged");
+    let checkout = Checkout::of("maven-judged", oldest(), &scratch, "checkout");
+    let output = checkout.maven(&["verify"]);
+    let text = said(&output);
+    assert!(!output.status.success(), "{text}");
+    assert!(text.contains("OrdersTest.searchesAList"), "{text}");
+    assert!(text.contains("1 loop reads the same data again and again"), "{text}");
+    assert!(text.contains("Tests run: 2, Failures: 1, Errors: 0"), "{text}");
+
+    // Mended, by the answers of the goals that follow it is a recording like all others.
+    let test = "src/test/java/shop/OrdersTest.java";
+    checkout.replace(
+        test,
+        "numbers(0, 30), cancelled)",
+        "numbers(0, 30), new HashSet<>(cancelled))",
+    );
+    checkout.succeeds(&["verify", "-Dsubsume.maxBytecodes=1000000"]);
+    let profile = checkout.file("target/subsume/profile.subsume");
+    let judged = calls(&profile, "shop.Orders", "open");
+    let reason = "more than the 10 allowed";
+    checkout.fails(&["verify", "-Dsubsume.maxBytecodes=10"], FAILURE, reason);
+
+    // Another mode of the user's own is taken, and one line says what is missing.
+    let text = checkout.succeeds(&["verify", "-Dsubsume.mode=calls"]);
+    let line = "subsume: loops of tests are not judged: the agent records another mode than loops";
+    assert_eq!(text.matches(line).count(), 1, "{text}");
+    assert_eq!(calls(&profile, "shop.Orders", "open"), judged);
+
+    // A test that fails does less: a diagnosis leaves the loops to the answer.
+    checkout.replace(
+        test,
+        "numbers(0, 30), new HashSet<>(cancelled))",
+        "numbers(0, 30), cancelled)",
+    );
+    let text = checkout.succeeds(&["subsume:diagnose"]);
+    assert!(text.contains("same data read again: shop.Orders.open:11"), "{text}");
+    assert!(!text.contains("printed something else"), "{text}");
+}

@@ -85,6 +85,8 @@ impl<'a> Launch<'a> {
 
     fn run(&self, mut command: Command, profiles: &Profiles) -> Result<ExitStatus> {
         if let Some(path) = self.output {
+            // The extension of JUnit would fail tests, and those do less.
+            command.env("SUBSUME_LOOPS_FAIL", "nothing");
             let mut options = OpenOptions::new();
             options.write(true).create(true).truncate(true);
             #[cfg(unix)]

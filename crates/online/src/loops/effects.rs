@@ -73,7 +73,10 @@ impl Effects {
                 let open = self.open.iter_mut().skip(depth as usize);
                 open.for_each(|open| open.has_own_effect = true);
             }
-            Event::Read { .. } | Event::Copy { .. } => {}
+            Event::Read { .. }
+            | Event::Copy { .. }
+            | Event::Given { .. }
+            | Event::Captured { .. } => {}
         }
     }
 

@@ -26,6 +26,11 @@ pub const EFFECT: u64 = 2;
 /// The write that follows is of an object's own, in its constructor or where an iterator
 /// stands.
 pub const OWN: u64 = 3;
+/// The next loop that is entered works with a value from outside, which follows. The low
+/// half of the word says which one it is.
+pub const GIVEN: u64 = 4;
+/// A lambda captures a value, which follows, for whatever loops come in the iteration.
+pub const CAPTURED: u64 = 5;
 
 /// Most words of an event but for the values of a copy.
 pub const MOST_WORDS: usize = 3;
@@ -123,6 +128,20 @@ pub enum Event<'w> {
     },
     /// The next event is a write that has none.
     Own,
+    /// The next loop that is entered works with a value from outside.
+    Given {
+        /// Which of its values.
+        part: u32,
+        /// The value's bits, or the identity of the object.
+        value: u64,
+    },
+    /// A lambda captures a value.
+    Captured {
+        /// Which of those that it captures.
+        part: u32,
+        /// The value's bits, or the identity of the object.
+        value: u64,
+    },
 }
 
 /// The event at the start of the words, and how many of them it takes; `None` where the
@@ -156,6 +175,8 @@ pub fn first(words: &[u64]) -> Option<(Event<'_>, usize)> {
         (OTHER, WRITES) => Some((Event::Writes { place: following(1)?, length: low }, 2)),
         (OTHER, EFFECT) => Some((Event::Effect { depth: low }, 1)),
         (OTHER, OWN) => Some((Event::Own, 1)),
+        (OTHER, GIVEN) => Some((Event::Given { part: low, value: following(1)? }, 2)),
+        (OTHER, CAPTURED) => Some((Event::Captured { part: low, value: following(1)? }, 2)),
         _ => None,
     }
 }
@@ -200,6 +221,8 @@ impl Event<'_> {
             Event::Writes { place, length } => out.extend([word(OTHER, WRITES, length), place]),
             Event::Effect { depth } => out.push(word(OTHER, EFFECT, depth)),
             Event::Own => out.push(word(OTHER, OWN, 0)),
+            Event::Given { part, value } => out.extend([word(OTHER, GIVEN, part), value]),
+            Event::Captured { part, value } => out.extend([word(OTHER, CAPTURED, part), value]),
         }
     }
 }
@@ -217,6 +240,8 @@ mod tests {
             Event::Write { place: 0x7FFF_FFFF_FFFF_FFFF },
             Event::Effect { depth: 7 },
             Event::Own,
+            Event::Given { part: 5, value: u64::MAX },
+            Event::Captured { part: 6, value: 8 },
             Event::Writes { place: 11, length: 1000 },
             Event::Leave { depth: 2 },
         ];

@@ -80,7 +80,7 @@ impl Finding {
         self.reported += other.reported;
         self.iterations += other.iterations;
         self.reads += other.reads;
-        self.repeated += other.repeated;
+        self.repeated = self.repeated.saturating_add(other.repeated);
         self.wasted += other.wasted;
         for (ipcs, one) in other.similar {
             self.similar.entry(ipcs).or_default().add(&one);

@@ -128,7 +128,7 @@ impl Growth {
                 self.budget.accesses += 1;
                 self.write_range(place, length.into(), memory);
             }
-            Event::Effect { .. } | Event::Own => {}
+            Event::Effect { .. } | Event::Own | Event::Given { .. } | Event::Captured { .. } => {}
         }
     }
 

@@ -1,5 +1,8 @@
 //! The loops in which a thread is.
 
+use super::findings::LoopInContext;
+use super::given::{Given, with};
+
 /// A loop instance that goes on.
 #[derive(Debug)]
 pub struct Level {
@@ -21,6 +24,21 @@ pub struct Level {
     pub has_inner: bool,
     /// Positions of the sequences that it has.
     pub touched: Vec<u32>,
+    /// What its inner loops are given.
+    pub given: Given,
+    /// What lambdas have captured in the current iteration, outside of inner loops; 0 for
+    /// nothing.
+    captured: u64,
+    /// How many loops around it, and itself, lead from the outermost loop to the innermost
+    /// one that searches; 0 for none.
+    pub searching: u32,
+}
+
+impl Level {
+    /// Which loop it is.
+    pub fn one(&self) -> LoopInContext {
+        LoopInContext { number: self.number, node: self.node }
+    }
 }
 
 /// The loops around each other, the outermost one first.
@@ -35,6 +53,8 @@ pub struct Levels {
     /// The outermost loop of which sequences are kept: this one, or one around it that was
     /// judged when this one began, and rests now.
     first_kept: Option<usize>,
+    /// Loops in whose current iteration something was captured.
+    capturing: u32,
     /// Memory for lists.
     free: Vec<Vec<u32>>,
 }
@@ -68,6 +88,8 @@ impl Levels {
     pub fn iterate(&mut self, at: usize, count: u64, now: u64) {
         if let (Some(level), Some(start)) = (self.stack.get_mut(at), self.starts.get_mut(at)) {
             level.iterations += count;
+            level.given.end_iteration();
+            self.capturing -= u32::from(std::mem::take(&mut level.captured) != 0);
             *start = now;
         }
     }
@@ -111,9 +133,52 @@ impl Levels {
         self.first_judged.unwrap_or(self.stack.len())
     }
 
+    /// The innermost loop, which has just been entered, searches.
+    pub fn search(&mut self) {
+        let depth = self.stack.len() as u32;
+        if let Some(level) = self.stack.last_mut() {
+            level.searching = depth;
+        }
+    }
+
+    /// As [`Level::searching`] has it for the innermost loop.
+    #[inline]
+    pub fn searching(&self) -> u32 {
+        self.stack.last().map_or(0, |level| level.searching)
+    }
+
+    /// The innermost loop, which has just been entered, is given these values, 0 for none,
+    /// and what was captured: the loops around it gave them, each to the one within.
+    pub fn give(&mut self, values: u64) {
+        let Some(first) = self.first_kept else { return };
+        if values == 0 && self.capturing == 0 {
+            return;
+        }
+        let mut given = values;
+        for at in (first..self.stack.len().saturating_sub(1)).rev() {
+            let inner = self.stack[at + 1].one();
+            let level = &mut self.stack[at];
+            if level.captured != 0 {
+                given = with(given, level.captured);
+            }
+            if given != 0 && level.is_judged {
+                level.given.give(inner, given);
+            }
+        }
+    }
+
+    /// A lambda captures this value.
+    pub fn capture(&mut self, value: u64) {
+        if let Some(level) = self.stack.last_mut() {
+            self.capturing += u32::from(level.captured == 0);
+            level.captured = with(level.captured, value);
+        }
+    }
+
     /// Enters a loop after so many accesses. Its first iteration is yet to begin.
     pub fn push(&mut self, number: u32, node: u32, is_judged: bool, since: u64) {
         let above = self.stack.last_mut();
+        let searching = above.as_ref().map_or(0, |level| level.searching);
         let judged = above.as_ref().map_or(0, |level| level.judged) + u32::from(is_judged);
         if let Some(above) = above {
             above.has_inner = true;
@@ -134,12 +199,17 @@ impl Levels {
             judged,
             has_inner: false,
             touched,
+            given: Given::default(),
+            captured: 0,
+            searching,
         });
     }
 
     /// Leaves the innermost loop.
     pub fn pop(&mut self) -> Option<Level> {
         let left = self.stack.pop();
+        let has_captured = left.as_ref().is_some_and(|level| level.captured != 0);
+        self.capturing -= u32::from(has_captured);
         self.starts.pop();
         self.first_judged = self.first_judged.filter(|&at| at < self.stack.len());
         self.keep();

@@ -1,6 +1,6 @@
 //! The definitions taken literally: everything is kept, and judged when a loop is left.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
@@ -12,11 +12,22 @@ use super::values::MOST_VALUES;
 /// Values of one iteration by IPCS, each with its place.
 type Iteration = BTreeMap<Ipcs, Vec<(u64, Place)>>;
 
+/// What the loops within an iteration are given.
+type Given = BTreeMap<LoopInContext, Vec<Vec<(u32, u64)>>>;
+
+/// The repeated values of a finding of which two numbers are right: whether the first
+/// change of an IPCS that reads one value is seen depends on when it is first looked at.
+pub const EITHER: u64 = u64::MAX;
+
 /// A loop instance.
 #[derive(Debug)]
 struct Instance {
     one: LoopInContext,
     iterations: Vec<Iteration>,
+    /// In each of them.
+    given: Vec<Given>,
+    /// The loops within in which IPCSs read.
+    inner: BTreeMap<Ipcs, LoopInContext>,
     /// Places written in the current iteration.
     written: Vec<Place>,
     has_inner: bool,
@@ -30,6 +41,8 @@ struct Instance {
 #[derive(Debug)]
 pub struct Literal {
     stack: Vec<Instance>,
+    /// What the next loop is given.
+    given: Vec<(u32, u64)>,
     done: Vec<Instance>,
     /// Accesses for which a loop is judged.
     most: u64,
@@ -42,7 +55,7 @@ pub struct Literal {
 impl Literal {
     pub fn new(most: u64) -> Self {
         let spent = FxHashMap::default();
-        Self { stack: Vec::new(), done: Vec::new(), most, accesses: 0, spent }
+        Self { stack: Vec::new(), given: Vec::new(), done: Vec::new(), most, accesses: 0, spent }
     }
 
     pub fn take(&mut self, words: &[u64]) {
@@ -55,6 +68,7 @@ impl Literal {
                     break;
                 }
                 instance.iterations.pop();
+                instance.given.pop();
                 instance.rests = Some(1);
                 self.spent.insert(instance.one, self.most);
             }
@@ -70,6 +84,7 @@ impl Literal {
                     let depth = depth as usize;
                     let goes_on = self.stack.get(depth).is_some_and(|known| known.one == one);
                     self.leave(depth + usize::from(goes_on));
+                    let given = std::mem::take(&mut self.given);
                     if !goes_on {
                         if let Some(around) = self.stack.last_mut() {
                             around.has_inner = true;
@@ -78,17 +93,23 @@ impl Literal {
                         self.stack.push(Instance {
                             one,
                             iterations: Vec::new(),
+                            given: Vec::new(),
+                            inner: BTreeMap::new(),
                             written: Vec::new(),
                             has_inner: false,
                             since: self.accesses,
                             rests: is_spent.then_some(0),
                         });
                         self.accesses += 1;
+                        self.give(&given);
                     }
                     let instance = self.stack.last_mut().expect("it is there");
                     match &mut instance.rests {
                         Some(iterations) => *iterations += 1,
-                        None => instance.iterations.push(Iteration::new()),
+                        None => {
+                            instance.iterations.push(Iteration::new());
+                            instance.given.push(Given::new());
+                        }
                     }
                     instance.written.clear();
                 }
@@ -106,14 +127,36 @@ impl Literal {
                 Event::Writes { place, length } => {
                     (0..length).for_each(|index| self.write(place + u64::from(index)));
                 }
-                Event::Effect { .. } | Event::Own => {}
+                Event::Given { part, value } => self.given.push((part, value)),
+                // Random events have no lambdas.
+                Event::Effect { .. } | Event::Own | Event::Captured { .. } => {}
+            }
+        }
+    }
+
+    /// The innermost loop is given this by those around it.
+    fn give(&mut self, given: &[(u32, u64)]) {
+        if given.is_empty() {
+            return;
+        }
+        let ones: Vec<LoopInContext> = self.stack.iter().map(|known| known.one).collect();
+        for (instance, &inner) in self.stack.iter_mut().zip(&ones[1..]) {
+            if let Some(now) = instance.given.last_mut() {
+                let known = now.entry(inner).or_default();
+                if known.last().is_none_or(|last| last != given) {
+                    known.push(given.to_vec());
+                }
             }
         }
     }
 
     fn read(&mut self, ipcs: Ipcs, value: u64, place: Place) {
-        let judged = self.stack.iter_mut().filter(|known| known.rests.is_none());
-        for instance in judged.filter(|known| !known.written.contains(&place)) {
+        let ones: Vec<LoopInContext> = self.stack.iter().map(|known| known.one).collect();
+        let judged = self.stack.iter_mut().enumerate().filter(|(_, known)| known.rests.is_none());
+        for (at, instance) in judged.filter(|(_, known)| !known.written.contains(&place)) {
+            if let Some(&inner) = ones.get(at + 1) {
+                instance.inner.insert(ipcs, inner);
+            }
             let iteration = instance.iterations.last_mut().expect("an iteration goes on");
             iteration.entry(ipcs).or_default().push((value, place));
         }
@@ -158,7 +201,38 @@ impl Literal {
 }
 
 impl Instance {
+    /// Loops within that are given something new as a rule, if so many changes more are
+    /// counted of IPCSs that read one value.
+    fn renewed(&self, more: usize) -> Vec<LoopInContext> {
+        let rule = |news: usize| 2 * news >= self.iterations.len();
+        let mut renewed = Vec::new();
+        let inner: BTreeSet<LoopInContext> =
+            self.given.iter().flatten().map(|one| *one.0).collect();
+        for one in inner {
+            let given: Vec<_> = self.given.iter().filter_map(|now| now.get(&one)).collect();
+            if rule(given.windows(2).filter(|pair| pair[0] != pair[1]).count()) {
+                renewed.push(one);
+            }
+        }
+        for (ipcs, &inner) in &self.inner {
+            let sequences = self.iterations.iter().filter_map(|iteration| iteration.get(ipcs));
+            let singles = sequences.filter(|one| {
+                one.len() > 1 && one[0].0 != 0 && one.iter().all(|&(value, _)| value == one[0].0)
+            });
+            let places: Vec<Place> = singles.map(|one| one[0].1).collect();
+            let changes = places.windows(2).filter(|pair| pair[0] != pair[1]).count();
+            if changes > 0 && rule(changes - 1 + more) {
+                renewed.push(inner);
+            }
+        }
+        renewed.sort_unstable();
+        renewed.dedup();
+        renewed
+    }
+
     fn finding(&self) -> Finding {
+        let [renewed, less] = [1, 0].map(|more| self.renewed(more));
+        let mut is_either = false;
         let iterations = self.iterations.len();
         let mut finding =
             Finding { reported: 1, iterations: iterations as u64, ..Finding::default() };
@@ -188,7 +262,10 @@ impl Instance {
             };
             finding.reads += counts.reads;
             let mut same_places = 0;
-            for pair in sequences.windows(2) {
+            let next = sequences.windows(2);
+            let next = next.filter(|pair| are_similar(&values(pair[0]), &values(pair[1]))).count();
+            let long: Vec<_> = sequences.iter().copied().filter(|one| one.len() >= 7).collect();
+            for pair in long.windows(2) {
                 let (one, other) = (values(pair[0]), values(pair[1]));
                 if are_similar(&one, &other) {
                     counts.similar += 1;
@@ -198,17 +275,29 @@ impl Instance {
                     same_places += u64::from(are_similar(&compared(pair[0]), &compared(pair[1])));
                 }
             }
-            let is_enough = |similar: u64| {
-                sequences.len() >= 2
-                    && sequences.len() as f64 / iterations as f64 >= 0.45
-                    && similar as f64 / (sequences.len() - 1) as f64 >= 0.7
-            };
-            finding.repeated += if is_enough(same_places) { counts.reads } else { 0 };
-            if is_enough(counts.similar) {
-                counts.same_places = is_enough(same_places).into();
+            let long_reads: u64 = long.iter().copied().map(reads).sum();
+            let are_many = sequences.len() >= 2 && sequences.len() * 100 >= iterations * 45;
+            let is_similar = are_many && next * 100 >= (sequences.len() - 1) * 70;
+            let same_places = are_many
+                && long.len() >= 2
+                && long.len() * 10_000 >= iterations * 45 * 70
+                && long_reads * 100 >= counts.reads * 70
+                && same_places * 100 >= (long.len() as u64 - 1) * 70;
+            if same_places {
+                let is_inherent = |renewed: &[_]| {
+                    self.inner.get(&ipcs).is_some_and(|inner| renewed.contains(inner))
+                };
+                is_either |= is_inherent(&renewed) != is_inherent(&less);
+                finding.repeated += if is_inherent(&renewed) { 0 } else { counts.reads };
+            }
+            if is_similar || same_places {
+                counts.same_places = same_places.into();
                 finding.wasted += counts.wasted;
                 finding.similar.insert(ipcs, counts);
             }
+        }
+        if is_either {
+            finding.repeated = EITHER;
         }
         finding
     }
@@ -239,6 +328,8 @@ fn nest(random: &mut impl FnMut(u64) -> u64, depth: u32, words: &mut Vec<u64>) {
     let has_copy = random(3) == 0;
     let sometimes = 1 + random(3);
     let copied = 1 + random(3);
+    // What it is given, and how often that is new.
+    let given = [0, 1, 4][random(3) as usize];
     for iteration in 0..iterations {
         Event::Iteration { number, node: 3, depth, more: 0 }.encode(words);
         if writes {
@@ -249,6 +340,9 @@ fn nest(random: &mut impl FnMut(u64) -> u64, depth: u32, words: &mut Vec<u64>) {
         let context = 100 * depth + number;
         for index in 0..reads {
             let depth = depth + 1;
+            if given > 0 && index == 0 {
+                Event::Given { part: 1, value: iteration / given }.encode(words);
+            }
             Event::Iteration { number: 50, node: 3, depth, more: 0 }.encode(words);
             let at = index + if random(8) == 0 { shift * iteration } else { 0 };
             let read = Event::Read { ipcs: ipcs(context, 1), value: at, place: OBJECTS + at };

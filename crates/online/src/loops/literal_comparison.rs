@@ -2,9 +2,9 @@
 
 use super::budget::ACCESSES;
 use super::events::{Event, Events, ipcs};
-use super::findings::LoopInContext;
+use super::findings::{Finding, LoopInContext};
 use super::judge::Judge;
-use super::literal::{self, Literal};
+use super::literal::{self, EITHER, Literal};
 use super::memory::Memory;
 use super::program::Program;
 use rustc_hash::FxHashMap;
@@ -56,9 +56,24 @@ fn seeds() -> u64 {
     rounds(144)
 }
 
+/// The findings, where two numbers of repeated values are right, with the judge's.
+fn settled(
+    expected: &FxHashMap<LoopInContext, Finding>,
+    judge: &Judge,
+) -> FxHashMap<LoopInContext, Finding> {
+    let mut settled = expected.clone();
+    for (one, finding) in &mut settled {
+        // It stays so when others are added.
+        if let Some(known) = judge.findings.get(one).filter(|_| finding.repeated == EITHER) {
+            finding.repeated = known.repeated;
+        }
+    }
+    settled
+}
+
 #[test]
 fn the_judge_agrees_with_the_definitions_taken_literally() {
-    let mut found = 0;
+    let (mut found, mut inherent) = (0, 0);
     for seed in 0..seeds() {
         let words = literal::random_events(seed);
         let mut literal = Literal::new(ACCESSES);
@@ -67,10 +82,12 @@ fn the_judge_agrees_with_the_definitions_taken_literally() {
         assert_eq!(judge.totals().forgotten, 0, "seed {seed}");
         let (expected, resting) = literal.findings();
         assert!(resting.is_empty());
-        assert_eq!(judge.findings, expected, "seed {seed}");
+        assert_eq!(judge.findings, settled(&expected, &judge), "seed {seed}");
         found += expected.len();
+        inherent += expected.values().filter(|one| one.repeated < one.reads / 2).count();
     }
-    assert!(found as u64 > 2 * seeds(), "{found} findings");
+    let seeds = seeds() as usize;
+    assert!(found > 2 * seeds && inherent > seeds / 6, "{inherent} of {found} findings");
 }
 
 /// Budgets so small that loops rest in the midst of instances, and within others.
@@ -83,7 +100,7 @@ fn loops_whose_budget_is_spent_rest_as_the_definitions_say() {
         literal.take(&words);
         let judge = judged_by(&words, &Loops::All, accesses);
         let (expected, expected_resting) = literal.findings();
-        assert_eq!(judge.findings, expected, "seed {seed}");
+        assert_eq!(judge.findings, settled(&expected, &judge), "seed {seed}");
         let known = judge.instances.iter().filter(|(_, known)| known.unjudged > 0);
         let known: FxHashMap<LoopInContext, u64> =
             known.map(|(&one, known)| (one, known.unjudged)).collect();

@@ -22,11 +22,19 @@
 //! - An IPCS is similar in an instance of at least 10 iterations if it has sequences in
 //!   at least 45 % of them, and at least 70 % of the pairs of consecutive sequences are
 //!   similar.
+//! - It is similar, too, if the pairs are those of sequences with the 7 values that it takes,
+//!   read in the same places. Shorter ones, of searches that end early, are passed over; at
+//!   least 70 % of the sequences that are asked for must be longer, and 70 % of all values
+//!   in them.
+//! - What an IPCS reads again in the same places counts as repeated unless the loop around
+//!   it, the next below the one that is judged, is [`given`] something new as a rule, and
+//!   no loop between them searches.
 
 pub mod budget;
 pub mod effects;
 pub mod events;
 pub mod findings;
+mod given;
 pub mod growth;
 mod growth_budget;
 pub mod judge;

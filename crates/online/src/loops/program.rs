@@ -21,6 +21,11 @@ pub trait Program {
         false
     }
 
+    /// Whether a loop searches: it is left where something equals what it looks for.
+    fn searches(&self, _: u32) -> bool {
+        false
+    }
+
     /// Whether the number is no loop's, but a recursive method's: its activations pass
     /// for loops of one iteration, of which only the growth of the cost is of interest.
     fn is_method(&self, number: u32) -> bool;

@@ -1,7 +1,9 @@
 //! The values that an IPCS reads in the iterations of the loops around it.
 
-use super::events::Ipcs;
-use super::levels::Levels;
+use super::events::{Ipcs, Place};
+use super::findings::LoopInContext;
+use super::given::Singles;
+use super::levels::{Level, Levels};
 use super::sums::AllSums;
 use super::values::{Element, MOST_VALUES, Value};
 
@@ -19,6 +21,27 @@ struct InLoop {
     dropped: u32,
     /// Number of the sums; 0 before the first sequence of different values.
     sums: u32,
+    /// Sequences of one value.
+    singles: Singles,
+    /// The loop within in which it reads; `None` if it reads in this one itself.
+    inner: Option<LoopInContext>,
+}
+
+impl InLoop {
+    fn end(&self) -> Ended {
+        Ended { sums: self.sums, changes: self.singles.changes, inner: self.inner }
+    }
+}
+
+/// What is known of an IPCS in a loop that has ended.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Ended {
+    /// Number of the sums, which the caller frees; 0 for none.
+    pub sums: u32,
+    /// How often a sequence of one value began in another place than the one before.
+    pub changes: u32,
+    /// The loop within in which it read.
+    pub inner: Option<LoopInContext>,
 }
 
 /// An IPCS and its last values.
@@ -38,6 +61,11 @@ pub struct Sequences {
     /// The last of them, here for not having to wait for that memory.
     last: u64,
     limit: u32,
+    /// While all values are the same: where the value lay in the last iteration of the
+    /// outermost loop that read it more than once.
+    single: Option<Place>,
+    /// How many loops there are around, with it, to the innermost one that searches.
+    searching: u32,
     /// From this position on, all values are the same as the one there.
     changed: u32,
     /// From this position on, all values count for all loops.
@@ -60,6 +88,8 @@ impl Sequences {
             values: Vec::new(),
             last: 0,
             limit: FIRST_LIMIT as u32,
+            single: None,
+            searching: 0,
             changed: 0,
             partial: 0,
             next: 0,
@@ -80,6 +110,7 @@ impl Sequences {
             (self.outermost, self.innermost) = loops;
             self.stay = stay;
             self.seen = 0;
+            self.single = None;
             self.clear_values();
             self.loops.drain(..).for_each(|one| sums.free(one.sums));
         }
@@ -113,11 +144,17 @@ impl Sequences {
         let start = levels.start(self.innermost as usize);
         if self.seen != start {
             self.seen = start;
+            self.searching = levels.searching();
             self.begin(at, levels, sums);
         }
         let mut is_change = self.is_change(element);
-        if self.loops.is_empty() && (is_change || self.values.len() >= MOST_VALUES) {
-            self.divide(at, levels);
+        if self.loops.is_empty() {
+            let is_first = self.values.is_empty();
+            let is_new =
+                is_first && element.0 != 0 && self.single.is_some_and(|place| place != element.1);
+            if is_change || is_new || self.values.len() >= MOST_VALUES {
+                self.divide(at, levels);
+            }
         }
         if self.values.len() >= self.limit as usize {
             self.drop_values();
@@ -149,6 +186,9 @@ impl Sequences {
         }
         let oldest = levels.start(self.outermost as usize);
         if self.values.last().is_some_and(|last| last.time() < oldest) {
+            if self.partial == 0 {
+                self.single = Singles::place_of(&self.values).or(self.single);
+            }
             self.clear_values();
         }
     }
@@ -161,7 +201,12 @@ impl Sequences {
             let Some(level) = levels.get_mut(number as usize) else { return };
             let position = self.values.partition_point(|value| value.time() < start);
             level.touched.push(at);
-            self.loops.push(InLoop { start, position: position as u32, ..InLoop::default() });
+            let position = position as u32;
+            let inner = levels.get(number as usize + 1).map(Level::one);
+            self.loops.push(InLoop { start, position, inner, ..InLoop::default() });
+        }
+        if let Some(first) = self.loops.first_mut() {
+            first.singles = Singles::after(self.single);
         }
     }
 
@@ -173,7 +218,9 @@ impl Sequences {
         let mut position = end;
         for number in (0..self.loops.len()).rev() {
             let start = levels.start(self.outermost as usize + number);
-            let Some(level) = levels.get_mut(self.outermost as usize + number) else { break };
+            let at_level = self.outermost as usize + number;
+            let inner = levels.get(at_level + 1).map(Level::one);
+            let Some(level) = levels.get_mut(at_level) else { break };
             if self.loops[number].start == start {
                 going_on = number + 1;
                 break;
@@ -187,7 +234,7 @@ impl Sequences {
             if one.start != 0 {
                 position = one.position;
             }
-            (one.start, one.position, one.dropped) = (start, end, 0);
+            (one.start, one.position, one.dropped, one.inner) = (start, end, 0, inner);
         }
         if going_on == 0 {
             self.clear_values();
@@ -222,37 +269,49 @@ impl Sequences {
     /// before.
     fn end_sequence(&mut self, number: usize, sums: &mut AllSums) {
         let one = &mut self.loops[number];
-        // Values that are all the same.
-        if self.partial <= one.position && self.changed <= one.position {
-            return;
-        }
         let values = self.values.get(one.position as usize..).unwrap_or_default();
-        let counts_for = (self.partial > one.position).then_some(number);
-        one.sums = sums.add(one.sums, values, counts_for, one.dropped);
+        let single;
+        if self.partial <= one.position && self.changed <= one.position {
+            single = Singles::place_of(values);
+        } else {
+            let counts_for = (self.partial > one.position).then_some(number);
+            (one.sums, single) = sums.add(one.sums, values, counts_for, one.dropped);
+        }
+        if let Some(single) = single {
+            one.singles.add(single);
+        }
     }
 
-    /// The loop is left: number of the sums of this IPCS in it, which the caller frees.
-    pub fn leave(&mut self, level: usize, is_judged: bool, sums: &mut AllSums) -> u32 {
+    /// Whether it reads in a loop that searches, within the loop at this position.
+    pub fn is_searched_in(&self, level: usize) -> bool {
+        self.searching as usize > level + 1
+    }
+
+    /// The loop is left.
+    pub fn leave(&mut self, level: usize, is_judged: bool, sums: &mut AllSums) -> Ended {
         let number = level.wrapping_sub(self.outermost as usize);
-        let Some(&one) = self.loops.get(number) else { return 0 };
+        let Some(&one) = self.loops.get(number) else { return Ended::default() };
         if one.start != 0 {
             if is_judged {
                 self.end_sequence(number, sums);
             }
             self.forget_from(one.position, number);
         }
-        std::mem::take(&mut self.loops[number]).sums
+        std::mem::take(&mut self.loops[number]).end()
     }
 
     /// The loop is not judged any more, and its current iteration, which began at this
-    /// time, not at all: number of the sums of this IPCS in it, which the caller frees.
-    pub fn rest(&mut self, level: usize, current: u64, sums: &mut AllSums) -> u32 {
+    /// time, not at all.
+    pub fn rest(&mut self, level: usize, current: u64, sums: &mut AllSums) -> Ended {
         let number = level.wrapping_sub(self.outermost as usize);
-        let Some(&one) = self.loops.get(number) else { return 0 };
+        let Some(&one) = self.loops.get(number) else { return Ended::default() };
         if one.start != 0 && one.start < current {
             self.end_sequence(number, sums);
         }
-        std::mem::take(&mut self.loops[number].sums)
+        let one = &mut self.loops[number];
+        let ended = one.end();
+        one.sums = 0;
+        ended
     }
 
     /// Drops the values that no loop needs: those behind the ones that are compared.

@@ -130,7 +130,9 @@ impl Writes {
                 | Event::Iteration { .. }
                 | Event::Leave { .. }
                 | Event::Effect { .. }
-                | Event::Own => {}
+                | Event::Own
+                | Event::Given { .. }
+                | Event::Captured { .. } => {}
             }
         }
         std::hint::black_box(all);

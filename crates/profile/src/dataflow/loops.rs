@@ -32,7 +32,7 @@ pub struct SimilarLoop {
     pub iterations: u64,
     /// Values read in them, but for the loop's own data and single values.
     pub reads: u64,
-    /// Those of them that instructions read again in the same places.
+    /// Those of them that instructions read again in the same places, and for nothing new.
     pub repeated: u64,
     /// Those in sequences that are similar to the one before.
     pub wasted: u64,

@@ -9,7 +9,7 @@ use crate::dataflow::{Place, SimilarLoop, SimilarRead};
 const RARE: u64 = 20;
 
 /// From this share on a loop counts as redundant: most of what it reads, it has read in
-/// the same places before.
+/// the same places before, and for nothing new.
 const REDUNDANT: f64 = 0.85;
 
 /// A static loop.
@@ -27,7 +27,7 @@ pub struct Cluster {
     pub iterations: u64,
     /// Values read in them from outside, in sequences of more than one value.
     pub reads: u64,
-    /// Those of them that instructions read again in the same places.
+    /// Those of them that instructions read again in the same places, and for nothing new.
     pub repeated: u64,
     /// Those in sequences that are similar to the one before.
     pub wasted: u64,
@@ -139,9 +139,14 @@ impl Cluster {
         }
     }
 
-    /// How much of what it reads it has read before in the same places.
+    /// How much of what it reads it has read before in the same places, for nothing new.
     pub fn share(&self) -> f64 {
         if self.reads == 0 { 0.0 } else { self.repeated as f64 / self.reads as f64 }
+    }
+
+    /// Whether it reads the same places again, and always for something new.
+    pub fn has_something_new(&self) -> bool {
+        self.repeated == 0 && self.places() != Places::Other
     }
 
     /// Whether values were similar in so few of its instances that this may be chance.

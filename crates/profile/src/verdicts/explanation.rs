@@ -60,8 +60,8 @@ impl Hint {
     }
 }
 
-/// Names of methods that search, as the collections of the JDK have them.
-const SEARCHES: [&str; 10] = [
+/// Names of methods that search, as the collections and the streams of the JDK have them.
+const SEARCHES: [&str; 14] = [
     "contains",
     "containsAll",
     "containsValue",
@@ -72,6 +72,10 @@ const SEARCHES: [&str; 10] = [
     "removeAll",
     "retainAll",
     "find",
+    "anyMatch",
+    "noneMatch",
+    "findFirst",
+    "findAny",
 ];
 
 /// Parts of the names of classes that look elements up already.
@@ -128,6 +132,13 @@ fn is_whole(read: &SimilarRead) -> bool {
 
 /// How much of what it reads a loop reads again.
 pub fn summary(cluster: &Cluster) -> String {
+    if cluster.has_something_new() {
+        return format!(
+            "{}: what it reads again meets something new in each iteration, {}",
+            cluster.verdict().word(),
+            cluster.places().words()
+        );
+    }
     format!(
         "{}: {:.0} % of what it reads is read again, {}",
         cluster.verdict().word(),
@@ -205,6 +216,19 @@ mod tests {
         assert_eq!(hint_of(&[0, 5], 3, "elements of int[]", 8000), Hint::Keep);
         assert_eq!(hint_of(&[0, 6], 7, "elements of Object[]", 8000), Hint::Keep);
         assert_eq!(hint_of(&[], 0, "elements that System.arraycopy copies", 9), Hint::MoveOnce);
+    }
+
+    #[test]
+    fn all_pairs_are_no_zero_per_cent() {
+        let mut pairs = cluster(&[0], 3, "elements of int[]", 9000);
+        pairs.reported = 1;
+        (pairs.similar[0].reported, pairs.similar[0].same_places) = (1, 1);
+        assert_eq!(summary(&pairs), "redundant: 100 % of what it reads is read again, same places");
+        pairs.repeated = 0;
+        assert_eq!(
+            summary(&pairs),
+            "similar: what it reads again meets something new in each iteration, same places"
+        );
     }
 
     #[test]

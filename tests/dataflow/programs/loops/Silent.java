@@ -47,6 +47,11 @@ public class Silent {
             case "kMeans" -> silent.kMeans();
             case "editDistance" -> silent.editDistance();
             case "life" -> silent.life();
+            case "distances" -> silent.distances();
+            case "closest" -> silent.closest();
+            case "words" -> silent.words();
+            case "streams" -> silent.streams();
+            case "rows" -> silent.rows();
             default -> throw new IllegalArgumentException(name);
         };
     }
@@ -311,6 +316,82 @@ public class Silent {
             before = row;
         }
         return before[SIZE];
+    }
+
+    /** Of an array of numbers. */
+    private long distances() {
+        int[] numbers = numbers(SIZE).stream().mapToInt(Integer::intValue).toArray();
+        long sum = 0;
+        for (int i = 0; i < SIZE; i++) {
+            for (int j = 0; j < SIZE; j++) {
+                sum += Math.abs(numbers[i] - numbers[j]);
+            }
+        }
+        return sum;
+    }
+
+    private record Place(int x, int y) {
+        int to(Place other) {
+            return Math.abs(x - other.x) + Math.abs(y - other.y);
+        }
+    }
+
+    /** Each two of some objects once. */
+    private long closest() {
+        List<Place> places = new ArrayList<>();
+        for (int number : numbers(SIZE)) {
+            places.add(new Place(number, random.nextInt(1000)));
+        }
+        int least = Integer.MAX_VALUE;
+        for (int i = 0; i < SIZE; i++) {
+            for (int j = i + 1; j < SIZE; j++) {
+                least = Math.min(least, places.get(i).to(places.get(j)));
+            }
+        }
+        return least;
+    }
+
+    /** What strings have in them is not read. */
+    private long words() {
+        List<String> words = new ArrayList<>();
+        for (int number : numbers(SIZE)) {
+            words.add("word" + number);
+        }
+        long sum = 0;
+        for (String one : words) {
+            for (String other : words) {
+                sum += one.compareTo(other) < 0 ? one.length() : other.length();
+            }
+        }
+        return sum;
+    }
+
+    /** A lambda captures the element. */
+    private long streams() {
+        List<Integer> numbers = numbers(SIZE);
+        long sum = 0;
+        for (int one : numbers) {
+            sum += numbers.stream().mapToInt(other -> Math.abs(one - other)).sum();
+        }
+        return sum;
+    }
+
+    /** A method is given the element. */
+    private long rows() {
+        List<Integer> numbers = numbers(SIZE);
+        long sum = 0;
+        for (int one : numbers) {
+            sum += row(numbers, one);
+        }
+        return sum;
+    }
+
+    private static long row(List<Integer> numbers, int one) {
+        long sum = 0;
+        for (int other : numbers) {
+            sum += (long) one * other;
+        }
+        return sum;
     }
 
     private long life() {

@@ -1,9 +1,11 @@
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -30,6 +32,8 @@ public class Slow {
             case "linkedList" -> linkedList();
             case "addAllAbsent" -> addAllAbsent();
             case "removeFirst" -> removeFirst();
+            case "foundEarly" -> foundEarly();
+            case "foundByHand" -> foundByHand();
             default -> throw new IllegalArgumentException(name);
         };
     }
@@ -69,6 +73,51 @@ public class Slow {
     private static int addAllAbsent() {
         CopyOnWriteArrayList<String> list = new CopyOnWriteArrayList<>(names("a"));
         return list.addAllAbsent(names("b"));
+    }
+
+    /** Thirty words, all of which are found, many of them soon. */
+    private static List<String> shuffled(int seed) {
+        List<String> words = names("a").subList(0, SIZE / 2);
+        List<String> shuffled = new ArrayList<>();
+        for (String word : words) {
+            shuffled.add(new String(word));
+        }
+        Collections.shuffle(shuffled, new Random(seed));
+        return shuffled;
+    }
+
+    private static int foundEarly() {
+        List<String> list = shuffled(1);
+        int found = 0;
+        for (String word : shuffled(2)) {
+            found += list.contains(word) ? 1 : 0;
+        }
+        return found;
+    }
+
+    private record Numbered(int number) {}
+
+    private static int foundByHand() {
+        List<Numbered> list = new ArrayList<>();
+        for (int i = 0; i < SIZE; i++) {
+            list.add(new Numbered(i));
+        }
+        int sum = 0;
+        for (int i = 0; i < SIZE; i++) {
+            sum += indexOf(list, i * 7 % SIZE);
+        }
+        return sum;
+    }
+
+    private static int indexOf(List<Numbered> list, int number) {
+        int index = 0;
+        for (Numbered one : list) {
+            if (one.number() == number) {
+                return index;
+            }
+            index++;
+        }
+        return -1;
     }
 
     /** Only the copies of elements repeat themselves. */

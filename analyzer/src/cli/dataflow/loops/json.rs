@@ -48,7 +48,7 @@ pub struct JsonLoop<'a> {
     /// Whose it is; null if the JVM does it.
     owner: Option<&'static str>,
     verdict: &'static str,
-    /// How much of what it reads it has read before in the same places.
+    /// How much of what it reads it has read before in the same places, and for nothing new.
     share: f64,
     places: &'static str,
     wasted: u64,

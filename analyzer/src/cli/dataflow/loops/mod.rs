@@ -35,8 +35,9 @@ const TOP: usize = 20;
 /// for each element of another: often work that could be done once, or by a lookup. It
 /// shows with 25 elements, long before it is slow. Loops are ranked by the values read
 /// in vain. 'redundant' means that nearly all that the loop reads from outside it reads
-/// again, in the same places; 'similar' that this is a part of it, which may be inherent.
-/// The calls to a loop are shown up to the nearest one in your own code.
+/// again, in the same places; 'similar' that this is a part of it, or that it is read for
+/// something new, as in comparing all pairs: both may be inherent. The calls to a loop are
+/// shown up to the nearest one in your own code.
 ///
 /// With --baseline, only what the file does not list is shown, and the exit code is 1
 /// if that is anything. The file names loops and ways without line numbers.

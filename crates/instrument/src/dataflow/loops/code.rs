@@ -6,8 +6,10 @@ use classfile::{
 };
 
 use super::effects::Effects;
+use super::given::{Given, GivenLocal};
 use super::probes;
-use super::structure::LoopStructure;
+use super::roles::LoopRole;
+use super::structure::{LoopStructure, StaticLoop};
 use crate::probe::Access;
 use crate::probe::members::ProbeMethod;
 
@@ -63,17 +65,28 @@ pub struct Numbers {
     pub first_read: Option<u32>,
 }
 
+/// What of a method is told, beside what it reads and writes.
+#[derive(Debug, Clone, Copy)]
+pub struct Told<'l> {
+    /// Its loops.
+    pub(super) structure: &'l LoopStructure,
+    /// What they do.
+    pub(super) roles: &'l [LoopRole],
+    /// What is captured for lambdas, by the position of what makes them.
+    pub(super) captured: &'l [(u32, Vec<GivenLocal>)],
+    /// What has an effect on loops, if that is told.
+    pub(super) effects: Option<&'l Effects>,
+}
+
 /// Writes the probes of one method.
 #[derive(Debug)]
 pub struct LoopCode<'l, 'c> {
     /// The method's code.
     pub code: &'l Code<'c>,
-    /// Its loops.
-    pub structure: &'l LoopStructure,
+    /// What of it is told.
+    pub told: Told<'l>,
     /// Their numbers, and those of its reads.
     pub numbers: Numbers,
-    /// What of it has an effect on loops, if that is told.
-    pub effects: Option<&'l Effects>,
     /// The local with the node.
     pub node: Option<Local>,
     /// The local with the depth at which it was entered, if it has loops.
@@ -94,6 +107,7 @@ impl LoopCode<'_, '_> {
     /// When the method cannot be edited.
     pub fn insert(&mut self, mut field: impl FnMut(&[u8], &[u8]) -> u32) -> Result<(), Refusal> {
         self.loops()?;
+        self.captured()?;
         self.effects()?;
         let code = self.code;
         let initialisation = code.initialisation();
@@ -139,7 +153,8 @@ impl LoopCode<'_, '_> {
                         pending.push((bci, field));
                     } else {
                         let is_wide = descriptor::words(named.descriptor) == 2;
-                        let has_own = self.effects.is_some_and(|effects| effects.has_own_writes);
+                        let has_own =
+                            self.told.effects.is_some_and(|effects| effects.has_own_writes);
                         let is_own = has_own && is_of_class && !is_early;
                         self.write_field(bci, is_wide, field, is_own)?;
                     }
@@ -151,7 +166,7 @@ impl LoopCode<'_, '_> {
             for &(_, field) in pending.iter().filter(|&&(bci, _)| bci < call) {
                 let fragment = Fragment::new().simple(opcode::ALOAD_0);
                 let fragment = fragment.push_int(field as i32, self.pool)?;
-                let fragment = self.call_written(fragment, self.effects.is_some())?;
+                let fragment = self.call_written(fragment, self.told.effects.is_some())?;
                 self.edit.after(call, fragment);
             }
         }
@@ -164,30 +179,85 @@ impl LoopCode<'_, '_> {
 
     fn loops(&mut self) -> Result<(), Refusal> {
         let (Some(base), Some(node)) = (self.base, self.node) else { return Ok(()) };
-        if self.structure.has_method {
-            let number = self.numbers.first_loop + self.structure.loops.len() as u32;
+        if self.told.structure.has_method {
+            let number = self.numbers.first_loop + self.told.structure.loops.len() as u32;
             let fragment = Fragment::new().load_int(base).simple(opcode::ICONST_0);
             let fragment = fragment.push_int(number as i32, self.pool)?.load_long(node);
             let fragment = self.access.call(fragment, &probes::ITERATION, self.pool)?;
             self.edit.at_entry(fragment);
         }
-        for (number, one) in (self.numbers.first_loop..).zip(&self.structure.loops) {
+        let told = self.told;
+        let loops = told.structure.loops.iter().zip(told.roles);
+        for (number, (one, role)) in (self.numbers.first_loop..).zip(loops) {
+            if let Some(given) = &role.given {
+                self.given(one, given, base)?;
+            }
             let fragment = Fragment::new().load_int(base);
             let fragment = fragment.push_int(one.around as i32, self.pool)?;
             let fragment = fragment.push_int(number as i32, self.pool)?.load_long(node);
             // Where effects are told, somebody asks for the number of iterations.
-            let is_leaf = one.is_leaf && self.effects.is_none();
+            let is_leaf = one.is_leaf && self.told.effects.is_none();
             let probe = if is_leaf { &probes::LEAF_ITERATION } else { &probes::ITERATION };
             let fragment = self.access.call(fragment, probe, self.pool)?;
             self.edit.before(one.header, fragment);
         }
-        for exit in &self.structure.exits {
+        for exit in &self.told.structure.exits {
             let fragment = Fragment::new().load_int(base);
             let fragment = fragment.push_int(exit.around as i32, self.pool)?;
             let fragment = self.access.call(fragment, &probes::LEFT, self.pool)?;
             self.edit.before(exit.bci, fragment);
         }
         Ok(())
+    }
+
+    /// Tells what a loop is given, where it is entered.
+    fn given(&mut self, one: &StaticLoop, given: &Given, base: Local) -> Result<(), Refusal> {
+        for &local in &given.locals {
+            let fragment = self.load(local)?.load_int(base);
+            let fragment = fragment.push_int(one.around as i32, self.pool)?.simple(opcode::IADD);
+            let fragment = self.call_given(fragment, local)?;
+            match given.behind {
+                Some(bci) => self.edit.after(bci, fragment),
+                None => self.edit.before(one.header, fragment),
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells what is captured.
+    fn captured(&mut self) -> Result<(), Refusal> {
+        for &(bci, ref locals) in self.told.captured {
+            for &local in locals {
+                let fragment = self.load(local)?.simple(opcode::ICONST_M1);
+                let fragment = self.call_given(fragment, local)?;
+                self.edit.before(bci, fragment);
+            }
+        }
+        Ok(())
+    }
+
+    fn load(&mut self, local: GivenLocal) -> Result<Fragment, Refusal> {
+        let kind = match local.load {
+            opcode::ILOAD => LocalType::Int,
+            opcode::LLOAD => LocalType::Long,
+            opcode::FLOAD => LocalType::Float,
+            opcode::DLOAD => LocalType::Double,
+            _ => LocalType::Object(self.pool.class(b"java/lang/Object")?),
+        };
+        Ok(Fragment::new().load(Local::existing(local.slot, kind)))
+    }
+
+    /// The value lies on the stack with the loops around.
+    fn call_given(&mut self, fragment: Fragment, local: GivenLocal) -> Result<Fragment, Refusal> {
+        let probe = match local.load {
+            opcode::ILOAD => &probes::GIVEN_INT,
+            opcode::LLOAD => &probes::GIVEN_LONG,
+            opcode::FLOAD => &probes::GIVEN_FLOAT,
+            opcode::DLOAD => &probes::GIVEN_DOUBLE,
+            _ => &probes::GIVEN_REFERENCE,
+        };
+        let fragment = fragment.push_int(local.slot.into(), self.pool)?;
+        self.call(fragment, probe)
     }
 
     fn read_field(
@@ -238,7 +308,7 @@ impl LoopCode<'_, '_> {
 
     /// Tells what has an effect and is no write.
     fn effects(&mut self) -> Result<(), Refusal> {
-        let Some(effects) = self.effects else { return Ok(()) };
+        let Some(effects) = self.told.effects else { return Ok(()) };
         for &bci in &effects.at {
             let fragment = self.call(Fragment::new(), &probes::EFFECT)?;
             self.edit.before(bci, fragment);
@@ -253,7 +323,7 @@ impl LoopCode<'_, '_> {
     /// An effect for the loops of this method around which there are at least so many.
     fn local_effect(&mut self, around: u32) -> Result<Fragment, Refusal> {
         let Some(base) = self.base else { return Ok(Fragment::new()) };
-        let around = around + u32::from(self.structure.has_method);
+        let around = around + u32::from(self.told.structure.has_method);
         let fragment = Fragment::new().load_int(base).push_int(around as i32, self.pool)?;
         self.call(fragment, &probes::LOCAL_EFFECT)
     }

@@ -2,6 +2,8 @@
 //!
 //! No values are followed. Code tells of iterations, reads and writes ([`code`], by the
 //! [`structure`] of a method's loops), and [`loops`](online::loops) judges what it tells.
+//! [`roles`] says which loops search ([`searches`]) and what they are [`given`], from the
+//! values in them ([`loop_values`]).
 //! What [`strings`] do is no reading. [`program`] knows the code by its numbers,
 //! [`effects`] says what of it changes anything,
 //! [`threads`] has the threads, [`reports`] writes down what was found, [`sizes`] how
@@ -9,10 +11,14 @@
 
 mod code;
 mod effects;
+mod given;
 mod local_effects;
+mod loop_values;
 pub mod probes;
 mod program;
 mod reports;
+mod roles;
+mod searches;
 mod sizes;
 mod strings;
 mod structure;
@@ -37,10 +43,11 @@ use crate::modified_utf8;
 use crate::plan::{Body, MethodPlan, policy};
 use crate::probe::members::Family;
 use crate::probe::{Access, RuntimeClass};
-use code::{Action, LoopCode, Numbers};
+use code::{Action, LoopCode, Numbers, Told};
 use effects::Effects;
 use live::thread_trees::ThreadTrees;
 use program::{LoopOfMethod, Owner, Program, ReadOfMethod, StringRole};
+use roles::roles;
 use structure::LoopStructure;
 use threads::LoopTables;
 
@@ -276,24 +283,28 @@ fn insert(
     program.irreducible += u64::from(structure.irreducible);
     let lines = code.line_table();
     let line = |bci: u32| lines.line_of(bci).unwrap_or(0);
+    let owner = owner(followed);
+    // What the JDK is given by the program, the program's own loops are.
+    let tells_given = matches!(owner, Owner::Chosen | Owner::LeftOut);
+    let roles = roles(code, structure, tells_given);
     // Positions in code are below 2^16.
-    let loops = structure.loops.iter().map(|one| LoopOfMethod {
+    let known = |bci: u32| LoopOfMethod {
         method,
-        bci: one.header as u16,
-        line: line(one.header),
+        bci: bci as u16,
+        line: line(bci),
         is_method: false,
-        is_leaf: one.is_leaf,
-        has_one_exit: one.has_one_exit,
-    });
-    let itself = structure.has_method.then(|| LoopOfMethod {
-        method,
-        bci: 0,
-        line: line(0),
-        is_method: true,
         is_leaf: false,
         has_one_exit: false,
+        searches: false,
+    };
+    let loops = structure.loops.iter().zip(&roles).map(|(one, role)| LoopOfMethod {
+        is_leaf: one.is_leaf,
+        has_one_exit: one.has_one_exit,
+        searches: role.searches,
+        ..known(one.header)
     });
-    let loops: Vec<LoopOfMethod> = loops.chain(itself).collect();
+    let whole = structure.has_method.then(|| LoopOfMethod { is_method: true, ..known(0) });
+    let loops: Vec<LoopOfMethod> = loops.chain(whole).collect();
     let mut reads = Vec::new();
     let tells = tells_reads(code);
     for instruction in code.instructions().filter(|_| tells) {
@@ -304,11 +315,13 @@ fn insert(
         let bci = instruction.bci;
         reads.push(ReadOfMethod { method, bci: bci as u16, line: line(bci), name });
     }
-    let numbers = program.add(method, owner(followed), &loops, &reads);
+    let numbers = program.add(method, owner, &loops, &reads);
     let (first_loop, first_read) = numbers.ok_or(Refusal::TableTooLong)?;
     let numbers = Numbers { first_loop, first_read: tells.then_some(first_read) };
     let base = leaving.and_then(|leaving| leaving.local);
-    let mut probes = LoopCode { code, structure, numbers, effects, node, base, access, edit, pool };
+    let captured = if tells_given { given::captured(code) } else { Vec::new() };
+    let told = Told { structure, roles: &roles, captured: &captured, effects };
+    let mut probes = LoopCode { code, told, numbers, node, base, access, edit, pool };
     probes.insert(|name, descriptor| program.field(name, descriptor))
 }
 

@@ -25,6 +25,11 @@ family! {
     WRITTEN_OF = "written" "(Ljava/lang/Object;ILjava/lang/Object;)V";
     EFFECT = "effect" "()V";
     LOCAL_EFFECT = "effect" "(II)V";
+    GIVEN_INT = "given" "(III)V";
+    GIVEN_LONG = "given" "(JII)V";
+    GIVEN_FLOAT = "given" "(FII)V";
+    GIVEN_DOUBLE = "given" "(DII)V";
+    GIVEN_REFERENCE = "given" "(Ljava/lang/Object;II)V";
     COPIED = "copied" "(Ljava/lang/Object;ILjava/lang/Object;IIIJ)V";
     CLONES = "clones" "(Ljava/lang/Object;IJ)V";
     CLONED = "cloned" "(Ljava/lang/Object;)V";

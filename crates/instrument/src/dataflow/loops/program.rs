@@ -47,6 +47,8 @@ pub struct LoopOfMethod {
     pub is_leaf: bool,
     /// Whether one block alone leads out of it, exceptions aside.
     pub has_one_exit: bool,
+    /// Whether it is left where something equals what it looks for.
+    pub searches: bool,
 }
 
 /// An instruction that reads.
@@ -181,6 +183,7 @@ mod tests {
             is_method: false,
             is_leaf: false,
             has_one_exit: true,
+            searches: false,
         };
         let read = ReadOfMethod { method: 3, bci: 5, line: 7, name: 0 };
         assert_eq!(program.add(3, Owner::Jdk, &[one], &[read, read]), Some((0, 0)));

@@ -196,6 +196,10 @@ impl program::Program for Code<'_> {
         self.program.loop_of(number).is_some_and(|known| known.is_leaf)
     }
 
+    fn searches(&self, number: u32) -> bool {
+        self.program.loop_of(number).is_some_and(|known| known.searches)
+    }
+
     fn is_method(&self, number: u32) -> bool {
         self.program.loop_of(number).is_some_and(|known| known.is_method)
     }

@@ -11,7 +11,8 @@ use super::LEAST_ITERATIONS;
 
 /// In how many iterations an IPCS must have sequences, in per cent (`minSeqRatio`).
 const LEAST_SEQUENCES: u64 = 45;
-/// How many pairs of them must be similar, in per cent (`minSimRatio`).
+/// How many pairs of them must be similar, in per cent (`minSimRatio`), and how much of what
+/// is read must lie in sequences that are long enough to be similar.
 const LEAST_SIMILAR: u64 = 70;
 
 /// Where it is written down what was found.
@@ -68,19 +69,21 @@ pub(super) fn count_unjudged(level: &Level, instances: &mut FxHashMap<LoopInCont
 }
 
 impl Finding {
-    /// Adds an IPCS of an instance with so many iterations.
-    pub(super) fn judge(&mut self, ipcs: Ipcs, sums: &Sums, iterations: u64) {
+    /// Adds an IPCS of an instance with so many iterations; `is_inherent` if what is read
+    /// again is worked on with something new.
+    pub(super) fn judge(&mut self, ipcs: Ipcs, sums: &Sums, iterations: u64, is_inherent: bool) {
         let mut counts = sums.counts;
         self.reads += counts.reads;
         let pairs = counts.sequences.saturating_sub(1);
-        let is_enough = |similar: u64| {
-            counts.sequences >= 2
-                && counts.sequences * 100 >= iterations * LEAST_SEQUENCES
-                && similar * 100 >= pairs * LEAST_SIMILAR
-        };
-        let same_places = is_enough(sums.similar_places);
-        self.repeated += if same_places { counts.reads } else { 0 };
-        if is_enough(counts.similar) {
+        let least = iterations * LEAST_SEQUENCES;
+        let are_many = counts.sequences >= 2 && counts.sequences * 100 >= least;
+        let is_similar = sums.similar_next * 100 >= pairs * LEAST_SIMILAR;
+        let same_places = sums.long >= 2
+            && sums.long * 100 * 100 >= least * LEAST_SIMILAR
+            && sums.long_reads * 100 >= counts.reads * LEAST_SIMILAR
+            && sums.similar_places * 100 >= (sums.long - 1) * LEAST_SIMILAR;
+        self.repeated += if are_many && same_places && !is_inherent { counts.reads } else { 0 };
+        if are_many && (is_similar || same_places) {
             self.wasted += counts.wasted;
             counts.reported = 1;
             counts.same_places = same_places.into();

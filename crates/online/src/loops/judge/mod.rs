@@ -11,12 +11,13 @@ use super::budget::Budget;
 use super::effects::Effects;
 use super::events::{Event, Events, Ipcs, node};
 use super::findings::{Finding, Instances, LoopInContext};
+use super::given::{self, Given};
 use super::growth::Growth;
 use super::levels::{Level, Levels};
 use super::memory::Memory;
 use super::program::Program;
 use super::sections::{Section, Sections};
-use super::sequences::Sequences;
+use super::sequences::{Ended, Sequences};
 use super::sums::AllSums;
 use super::writes::Writes;
 
@@ -65,6 +66,8 @@ pub struct Judge {
     pub budget: Budget,
     /// After how many accesses the outermost loop rests that is judged.
     next_rest: u64,
+    /// What the next loop that is entered is given; 0 for nothing.
+    given: u64,
     /// How many instances there were of each loop.
     pub instances: FxHashMap<LoopInContext, Instances>,
     /// What was found.
@@ -83,6 +86,8 @@ pub struct Judge {
     totals: Totals,
     /// Bytes of memory that the sequences have taken.
     taken: usize,
+    /// Memory for the sequences of a loop that has ended, by position.
+    similar: Vec<(u32, Ended)>,
     /// Memory for runs of copied elements: how many, and the loop from which they count.
     runs: Vec<(usize, Option<usize>)>,
 }
@@ -103,6 +108,7 @@ impl Judge {
             stay: 1,
             budget: Budget::new(accesses),
             next_rest: u64::MAX,
+            given: 0,
             instances: FxHashMap::default(),
             findings: FxHashMap::default(),
             news: Vec::new(),
@@ -112,6 +118,7 @@ impl Judge {
             methods: Vec::new(),
             totals: Totals::default(),
             taken: 0,
+            similar: Vec::new(),
             runs: Vec::new(),
         }
     }
@@ -195,6 +202,12 @@ impl Judge {
                         self.writes.write_range(place, length, self.clock, oldest, &self.memory);
                     }
                 }
+                Event::Given { part, value } => {
+                    self.given = given::with(given::with(self.given, part.into()), value);
+                }
+                Event::Captured { part, value } => {
+                    self.levels.capture(given::with(given::with(0, part.into()), value));
+                }
                 Event::Effect { .. } | Event::Own => {}
             }
         }
@@ -230,7 +243,7 @@ impl Judge {
             self.effects.abandon();
         }
         self.methods.clear();
-        self.leave(0, &Ended);
+        self.leave(0, &NobodyElse);
         self.forget_sequences();
         self.sections.clear();
         self.writes.clear(&self.memory);
@@ -261,8 +274,10 @@ impl Judge {
             .get(depth)
             .is_some_and(|level| (level.number, level.node) == (one.number, one.node));
         self.leave(depth + usize::from(goes_on), program);
+        let given = std::mem::take(&mut self.given);
         if !goes_on {
             self.enter(one, depth, program);
+            self.levels.give(given);
         }
         // Start times are compared by 0 for "none".
         self.clock += count;
@@ -297,6 +312,9 @@ impl Judge {
         let is_leaf = self.growth.is_some() && program.is_leaf(one.number);
         let is_judged = !is_resting && !is_leaf && program.is_judged(one);
         self.levels.push(one.number, one.node, is_judged, since);
+        if program.searches(one.number) {
+            self.levels.search();
+        }
         if let Some(level) = self.levels.get_mut(depth).filter(|_| is_resting) {
             level.rests = Some(0);
         }
@@ -362,13 +380,14 @@ impl Judge {
     }
 
     /// A loop is left.
-    fn judge(&mut self, at: usize, level: Level, program: &impl Program) {
-        let one = LoopInContext { number: level.number, node: level.node };
+    fn judge(&mut self, at: usize, mut level: Level, program: &impl Program) {
+        let one = level.one();
         let is_judged = level.is_judged && level.iterations >= LEAST_ITERATIONS;
         let judged = is_judged.then_some(level.iterations);
-        let finding = self.found_in(&level.touched, judged, |sequences, sums| {
-            sequences.leave(at, is_judged, sums)
-        });
+        level.given.end_iteration();
+        let ended = (at, &level.touched[..], &level.given);
+        let finding =
+            self.found_in(ended, judged, |sequences, sums| sequences.leave(at, is_judged, sums));
         let mut found = Found {
             instances: &mut self.instances,
             findings: &mut self.findings,
@@ -389,23 +408,45 @@ impl Judge {
         self.levels.recycle(level.touched);
     }
 
-    /// What the sequences at these positions say of a loop that `end` ends there, if so many
-    /// iterations of it are judged.
+    /// What the sequences of a loop say that `end` ends there, if so many iterations of it
+    /// are judged.
     fn found_in(
         &mut self,
-        touched: &[u32],
+        (at, touched, given): (usize, &[u32], &Given),
         judged: Option<u64>,
-        end: impl Fn(&mut Sequences, &mut AllSums) -> u32,
+        end: impl Fn(&mut Sequences, &mut AllSums) -> Ended,
     ) -> Finding {
         let mut finding = Finding::default();
+        let mut similar = std::mem::take(&mut self.similar);
+        // Inner loops for which something is new.
+        let mut renewed: Vec<LoopInContext> = Vec::new();
+        if let Some(iterations) = judged {
+            renewed.extend(given.new_in(iterations));
+        }
         for &position in touched {
             let Some(sequences) = self.sequences.get_mut(position as usize) else { continue };
-            let number = end(sequences, &mut self.sums);
-            if let (Some(sums), Some(iterations)) = (self.sums.get(number), judged) {
-                finding.judge(sequences.ipcs, sums, iterations);
+            let ended = end(sequences, &mut self.sums);
+            match judged {
+                Some(_) if self.sums.get(ended.sums).is_some() => similar.push((position, ended)),
+                _ => self.sums.free(ended.sums),
             }
-            self.sums.free(number);
+            let is_new = |iterations| given::is_rule(ended.changes.into(), iterations);
+            if let Some(inner) = ended.inner.filter(|_| judged.is_some_and(is_new))
+                && !renewed.contains(&inner)
+            {
+                renewed.push(inner);
+            }
         }
+        for (position, ended) in similar.drain(..) {
+            let sequences = &self.sequences[position as usize];
+            if let (Some(sums), Some(iterations)) = (self.sums.get(ended.sums), judged) {
+                let is_renewed = ended.inner.is_some_and(|inner| renewed.contains(&inner));
+                let is_inherent = is_renewed && !sequences.is_searched_in(at);
+                finding.judge(sequences.ipcs, sums, iterations, is_inherent);
+            }
+            self.sums.free(ended.sums);
+        }
+        self.similar = similar;
         finding
     }
 
@@ -428,9 +469,12 @@ impl Judge {
         let touched = std::mem::take(&mut level.touched);
         let has_inner = level.has_inner;
         let judged = (iterations >= LEAST_ITERATIONS).then_some(iterations);
+        let touched = std::mem::take(&mut level.touched);
+        let given = std::mem::take(&mut level.given);
         let start = self.levels.start(at);
-        let finding =
-            self.found_in(&touched, judged, |sequences, sums| sequences.rest(at, start, sums));
+        let finding = self.found_in((at, &touched, &given), judged, |sequences, sums| {
+            sequences.rest(at, start, sums)
+        });
         let mut found = Found {
             instances: &mut self.instances,
             findings: &mut self.findings,
@@ -448,9 +492,9 @@ impl Judge {
 }
 
 /// For whom nothing is told any more.
-struct Ended;
+struct NobodyElse;
 
-impl Program for Ended {
+impl Program for NobodyElse {
     fn is_judged(&self, _: LoopInContext) -> bool {
         false
     }

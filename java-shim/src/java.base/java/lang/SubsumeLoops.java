@@ -67,6 +67,8 @@ public final class SubsumeLoops {
     private static final long WRITES = 3L << 61 | 1L << 32;
     private static final long EFFECT = 3L << 61 | 2L << 32;
     private static final long OWN = 3L << 61 | 3L << 32;
+    private static final long GIVEN = 3L << 61 | 4L << 32;
+    private static final long CAPTURED = 3L << 61 | 5L << 32;
 
     /** In the second word of an iteration. */
     private static final long ONE_MORE = 1L << 32;
@@ -257,6 +259,71 @@ public final class SubsumeLoops {
         if (block != 0) {
             U.putInt(null, block + DEPTH, depth);
         }
+    }
+
+    // What loops are given.
+
+    /**
+     * The loop that is about to be entered with so many loops around it works with a value from outside; with
+     * a negative number, a lambda captures the value.
+     */
+    @ForceInline
+    @Hidden
+    public static void given(int value, int depth, int part) {
+        given((long) value, depth, part);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void given(long value, int depth, int part) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && tellsGiven(block, depth)) {
+            give(block, value, depth, part);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void given(float value, int depth, int part) {
+        given((long) Float.floatToRawIntBits(value), depth, part);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void given(double value, int depth, int part) {
+        given(Double.doubleToRawLongBits(value), depth, part);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void given(Object value, int depth, int part) {
+        long block = Thread.currentThread().$subsume$loops;
+        if (block != 0 && tellsGiven(block, depth)) {
+            giveReference(block, value, depth, part);
+        }
+    }
+
+    /** Whether the loop is yet to be entered, and a loop around it may be judged. */
+    @ForceInline
+    @Hidden
+    static boolean tellsGiven(long block, int depth) {
+        int now = U.getInt(null, block + DEPTH);
+        return (now == depth || depth < 0) && now > U.getInt(null, block + UNJUDGED);
+    }
+
+    @DontInline
+    @Hidden
+    static void giveReference(long block, Object value, int depth, int part) {
+        give(block, identity(block, value), depth, part);
+    }
+
+    @DontInline
+    @Hidden
+    static void give(long block, long value, int depth, int part) {
+        long at = U.getLong(null, block);
+        U.putLong(null, at, (depth < 0 ? CAPTURED : GIVEN) | part & 0xFFFF_FFFFL);
+        U.putLong(null, at + 8, value);
+        advance(block, at + 16);
     }
 
     // Reads.

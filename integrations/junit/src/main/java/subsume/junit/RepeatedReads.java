@@ -38,7 +38,7 @@ public final class RepeatedReads implements BeforeEachCallback, AfterEachCallbac
 
     @Override
     public void beforeEach(ExtensionContext context) {
-        context.getStore(NAMESPACE).put(TEST, begin());
+        context.getStore(NAMESPACE).put(TEST, begin(context));
     }
 
     @Override
@@ -56,7 +56,7 @@ public final class RepeatedReads implements BeforeEachCallback, AfterEachCallbac
     public void interceptDynamicTest(
             Invocation<Void> invocation, DynamicTestInvocationContext dynamic, ExtensionContext context)
             throws Throwable {
-        long test = begin();
+        long test = begin(context);
         boolean passed = false;
         try {
             invocation.proceed();
@@ -69,13 +69,17 @@ public final class RepeatedReads implements BeforeEachCallback, AfterEachCallbac
         }
     }
 
-    private static long begin() {
+    private static long begin(ExtensionContext context) {
+        if (!Settings.judge(context)) {
+            return 0;
+        }
         long test = Profile.beginTest();
         if (test == 0 && SAID.compareAndSet(false, true)) {
             System.err.println(
                     "subsume: loops of tests are not judged: "
                             + (Profile.isRecording()
-                                    ? "the agent records something else (mode=loops)"
+                                    ? "the agent records another mode than loops (say mode=loops;"
+                                            + " the Maven plugin does so by itself without <mode>)"
                                     : "the agent does not record (-agentpath:libsubsume.so=mode=loops)"));
         }
         return test;

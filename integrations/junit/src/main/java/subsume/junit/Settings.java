@@ -14,6 +14,11 @@ final class Settings {
     static final String WRITE = "subsume.loops.write-baseline";
     /** Which loops fail a test. */
     static final String FAIL = "subsume.loops.fail";
+    /** Before all of them, if its value is {@code nothing}: {@code subsume diagnose} sets it for what it runs. */
+    static final String FAIL_VARIABLE = "SUBSUME_LOOPS_FAIL";
+
+    /** The value with which no loop is judged. */
+    private static final String NOTHING = "nothing";
 
     /** The file of known loops, or {@code null}. */
     final Path baseline;
@@ -28,11 +33,22 @@ final class Settings {
         if (writes && baseline == null) {
             throw new ExtensionConfigurationException(WRITE + ": " + BASELINE + " must say which file");
         }
-        String fail = context.getConfigurationParameter(FAIL).orElse("redundant");
+        String fail = fail(context);
         if (!fail.equals("redundant") && !fail.equals("similar")) {
             throw new ExtensionConfigurationException(
-                    FAIL + "=" + fail + ": it is redundant or similar");
+                    FAIL + "=" + fail + ": it is redundant, similar or nothing");
         }
         similarFails = fail.equals("similar");
+    }
+
+    private static String fail(ExtensionContext context) {
+        return NOTHING.equals(System.getenv(FAIL_VARIABLE))
+                ? NOTHING
+                : context.getConfigurationParameter(FAIL).orElse("redundant");
+    }
+
+    /** Whether loops are judged at all. */
+    static boolean judge(ExtensionContext context) {
+        return !fail(context).equals(NOTHING);
     }
 }

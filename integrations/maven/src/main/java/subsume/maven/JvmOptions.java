@@ -3,9 +3,13 @@ package subsume.maven;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Options for a JVM, as the variable {@code JAVA_TOOL_OPTIONS} holds them. */
 final class JvmOptions {
+    /** The extension of JUnit would fail tests for their loops, and those do less. */
+    private static final String JUDGE_NOTHING = "-Dsubsume.loops.fail=nothing";
+
     private final List<String> options = new ArrayList<>();
 
     /** The JVM cuts the variable at white space, except within quotes. */
@@ -39,7 +43,7 @@ final class JvmOptions {
 
     /** As a file that {@code java @FILE} reads, in which a # without quotes begins a comment. */
     String forFile() {
-        return options.stream()
+        return Stream.concat(options.stream(), Stream.of(JUDGE_NOTHING))
                 .map(option -> '"' + option.replace("\\", "\\\\").replace("\"", "\\\"") + "\"\n")
                 .collect(Collectors.joining());
     }

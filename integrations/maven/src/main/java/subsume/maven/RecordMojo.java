@@ -18,8 +18,8 @@ public final class RecordMojo extends RecordingMojo {
     @Parameter(property = "subsume.propertyName", defaultValue = "argLine")
     private String propertyName;
 
-    /** What to record: a mode of the agent. */
-    @Parameter(property = "subsume.mode", defaultValue = "calls")
+    /** What to record: a mode of the agent; otherwise what the tests of the module need. */
+    @Parameter(property = "subsume.mode")
     private String mode;
 
     @Override
@@ -36,10 +36,22 @@ public final class RecordMojo extends RecordingMojo {
             throw new MojoExecutionException(recording.forks() + " cannot be made", impossible);
         }
         String more = moreOptions();
-        String argument = "-agentpath:" + library + "=out=" + template(recording) + ",mode=" + mode
+        String argument = "-agentpath:" + library + "=out=" + template(recording) + ",mode=" + mode()
                 + (more.isEmpty() ? "" : "," + more);
         String line = AgentArgument.put(argument, propertyName, project.getProperties());
         getLog().info(propertyName + " set to " + line);
+    }
+
+    /**
+     * The extension of JUnit needs loops, and a recording of them has the calls, too, with the same counts.
+     */
+    private String mode() {
+        if (mode != null) {
+            return mode;
+        }
+        boolean judgesLoops = project.getDependencies().stream()
+                .anyMatch(one -> one.getGroupId().equals("subsume") && one.getArtifactId().equals("subsume-junit"));
+        return judgesLoops ? "loops" : "calls";
     }
 
     /**

@@ -1,0 +1,27 @@
+package shop;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+public final class Orders {
+    /** The orders that have not been cancelled. */
+    public static List<Integer> open(List<Integer> orders, Collection<Integer> cancelled) {
+        List<Integer> open = new ArrayList<>();
+        for (Integer order : orders) {
+            if (!cancelled.contains(order)) {
+                open.add(order);
+            }
+        }
+        return open;
+    }
+
+    /** So many numbers from this one on. */
+    public static List<Integer> numbers(int first, int count) {
+        List<Integer> numbers = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            numbers.add(first + i);
+        }
+        return numbers;
+    }
+}
