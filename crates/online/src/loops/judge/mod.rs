@@ -466,7 +466,6 @@ impl Judge {
             self.next_rest = last;
             return;
         }
-        let touched = std::mem::take(&mut level.touched);
         let has_inner = level.has_inner;
         let judged = (iterations >= LEAST_ITERATIONS).then_some(iterations);
         let touched = std::mem::take(&mut level.touched);
