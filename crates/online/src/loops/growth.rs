@@ -32,10 +32,6 @@ use super::times::{Before, Times};
 const MOST_BITS: u32 = 22;
 /// Longer ranges of elements are not followed one by one.
 const LONGEST_RANGE: u64 = 1 << 16;
-/// Binary logarithm of the number of places that are known to be touched.
-const RECENT_BITS: u32 = 12;
-/// The golden ratio.
-const HASH_FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 /// Bytes of a point that are counted when it is made.
 const BYTES_OF_POINT: usize = 96;
 
@@ -63,9 +59,6 @@ struct Open {
 #[derive(Debug)]
 pub struct Growth {
     accesses: Times,
-    /// Places by their hash that were touched just now, each with its time: where no
-    /// instance has begun since, another access changes nothing.
-    recent: Box<[(Place, u64); 1 << RECENT_BITS]>,
     /// How many instances there were so far.
     clock: u64,
     /// All loops that go on, the outermost one first.
@@ -90,7 +83,6 @@ impl Growth {
     pub fn new(accesses: u64) -> Self {
         Self {
             accesses: Times::new(MOST_BITS),
-            recent: Box::new([(0, 0); 1 << RECENT_BITS]),
             clock: 0,
             loops: Vec::new(),
             open: Vec::new(),
@@ -273,12 +265,6 @@ impl Growth {
     /// When a place was touched before, in instances so far; `None` where none is open.
     fn touch(&mut self, place: Place, memory: &Memory) -> Option<u64> {
         let oldest = self.open.first()?.begin;
-        let hash = place.wrapping_mul(HASH_FACTOR) >> (u64::BITS - RECENT_BITS);
-        let recent = &mut self.recent[hash as usize];
-        if *recent == (place, self.clock) {
-            return Some(self.clock);
-        }
-        *recent = (place, self.clock);
         let Before { time, forgotten } = self.accesses.touch(place, self.clock, oldest, memory);
         self.forgotten = self.forgotten.max(forgotten.latest);
         Some(time)
