@@ -373,6 +373,7 @@ fn maven_workflow_of_github_uploads_findings() {
 }
 
 #[test]
+#[ignore = "takes two minutes, most of it for recordings that the test of GitHub has, too"]
 fn maven_job_of_gitlab_shows_findings() {
     let request = Request::new(newest(), SCAN);
     let job = &parsed(&request.file(".gitlab-ci.yml"))["findings"];
