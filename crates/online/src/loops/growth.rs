@@ -14,16 +14,16 @@
 //!
 //! Activations of recursive methods have sizes and costs like loop instances.
 //!
-//! Each loop has a [budget](super::growth_budget). While none is followed, nobody needs to
+//! Each loop has a [budget](super::budget). While none is followed, nobody needs to
 //! know what the thread does: what an instance reads is input unless it was touched since
 //! the instance began.
 
 use profile::dataflow::{GrowthPoint, GrowthTotals};
 use rustc_hash::FxHashMap;
 
+use super::budget::Budget;
 use super::events::{Event, MOST_COPIED, Place};
 use super::findings::LoopInContext;
-use super::growth_budget::GrowthBudget;
 use super::memory::Memory;
 use super::program::Program;
 use super::times::{Before, Times};
@@ -66,7 +66,9 @@ pub struct Growth {
     /// Those of them that are followed.
     open: Vec<Open>,
     /// How long each is.
-    budget: GrowthBudget,
+    budget: Budget<u32>,
+    /// Accesses in the instances of each loop, by its number, that have ended in this round.
+    spent: FxHashMap<u32, u64>,
     /// Reads so far.
     reads: u64,
     /// When an access took place last that nobody knows any more. To the instances that
@@ -86,7 +88,8 @@ impl Growth {
             clock: 0,
             loops: Vec::new(),
             open: Vec::new(),
-            budget: GrowthBudget::new(accesses),
+            budget: Budget::new(accesses),
+            spent: FxHashMap::default(),
             reads: 0,
             forgotten: 0,
             points: FxHashMap::default(),
@@ -170,7 +173,7 @@ impl Growth {
     #[inline]
     pub fn rest(&mut self) -> Option<usize> {
         let outermost = self.open.first()?;
-        if !self.budget.is_spent(outermost.since) {
+        if self.budget.accesses < self.budget.end_of(outermost.since) {
             return None;
         }
         self.budget.rest(outermost.number);
@@ -181,6 +184,7 @@ impl Growth {
     /// All loops have their whole budget again.
     pub fn begin_round(&mut self) {
         self.budget.begin_round();
+        self.spent.clear();
     }
 
     /// Loops that were followed for a part of what their instances did.
@@ -202,7 +206,10 @@ impl Growth {
         if let Some(around) = self.open.last_mut() {
             around.size += ended.size;
         }
-        self.budget.end(ended.number, ended.since);
+        let spent = self.spent.entry(ended.number).or_default();
+        if self.budget.spends(spent, ended.since) {
+            self.budget.rest(ended.number);
+        }
         self.totals.instances += 1;
         if ended.begin <= self.forgotten {
             self.totals.inexact += 1;

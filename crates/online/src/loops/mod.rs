@@ -36,7 +36,6 @@ pub mod events;
 pub mod findings;
 mod given;
 pub mod growth;
-mod growth_budget;
 pub mod judge;
 mod levels;
 #[cfg(test)]

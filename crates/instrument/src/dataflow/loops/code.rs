@@ -8,7 +8,7 @@ use classfile::{
 use super::effects::Effects;
 use super::given::{Given, GivenLocal};
 use super::probes;
-use super::roles::LoopRole;
+use super::roles::Roles;
 use super::structure::{LoopStructure, StaticLoop};
 use crate::probe::Access;
 use crate::probe::members::ProbeMethod;
@@ -70,10 +70,8 @@ pub struct Numbers {
 pub struct Told<'l> {
     /// Its loops.
     pub(super) structure: &'l LoopStructure,
-    /// What they do.
-    pub(super) roles: &'l [LoopRole],
-    /// What is captured for lambdas, by the position of what makes them.
-    pub(super) captured: &'l [(u32, Vec<GivenLocal>)],
+    /// What they do, and what is captured.
+    pub(super) roles: &'l Roles,
     /// What has an effect on loops, if that is told.
     pub(super) effects: Option<&'l Effects>,
 }
@@ -187,7 +185,7 @@ impl LoopCode<'_, '_> {
             self.edit.at_entry(fragment);
         }
         let told = self.told;
-        let loops = told.structure.loops.iter().zip(told.roles);
+        let loops = told.structure.loops.iter().zip(&told.roles.loops);
         for (number, (one, role)) in (self.numbers.first_loop..).zip(loops) {
             if let Some(given) = &role.given {
                 self.given(one, given, base)?;
@@ -226,7 +224,7 @@ impl LoopCode<'_, '_> {
 
     /// Tells what is captured.
     fn captured(&mut self) -> Result<(), Refusal> {
-        for &(bci, ref locals) in self.told.captured {
+        for &(bci, ref locals) in &self.told.roles.captured {
             for &local in locals {
                 let fragment = self.load(local)?.simple(opcode::ICONST_M1);
                 let fragment = self.call_given(fragment, local)?;

@@ -7,7 +7,7 @@
 
 use classfile::ssa::kinds::{Kind, Role, kind, role};
 use classfile::ssa::{Definition, Operation, ValueId, Values};
-use classfile::{Code, ControlFlow, Instruction, descriptor, opcode};
+use classfile::{Code, Instruction, descriptor, opcode};
 
 use super::loop_values::LoopValues;
 use super::searches::called;
@@ -58,7 +58,7 @@ fn is_stored(instruction: &Instruction<'_>, slot: u16) -> bool {
 /// What a loop is given; `None` for nothing.
 pub(super) fn given(loop_: &LoopValues<'_>) -> Option<Given> {
     let own = |one: &Instruction<'_>| loop_.has(one.bci);
-    let is_static = loop_.code.method().access_flags() & classfile::access::STATIC != 0;
+    let is_static = loop_.code.method().is_static();
     let (mut locals, mut known): (Vec<GivenLocal>, Vec<GivenLocal>) = Default::default();
     for instruction in loop_.code.instructions().filter(own) {
         let Some(local) = load(&instruction).filter(|local| !known.contains(local)) else {
@@ -148,18 +148,19 @@ fn entered_behind(loop_: &LoopValues<'_>) -> Option<u32> {
     (falls_through && is_only).then_some(before.bci)
 }
 
+/// Whether a method may make lambdas.
+pub(super) fn makes_lambdas(code: &Code<'_>) -> bool {
+    code.instructions().any(|one| one.opcode == opcode::INVOKEDYNAMIC)
+}
+
 /// Local variables that are captured for a lambda, with the position of the instruction
 /// that makes it.
-pub(super) fn captured(code: &Code<'_>) -> Vec<(u32, Vec<GivenLocal>)> {
-    if !code.instructions().any(|one| one.opcode == opcode::INVOKEDYNAMIC) {
-        return Vec::new();
-    }
-    let Ok(values) = Values::new(code, &ControlFlow::new(code)) else { return Vec::new() };
+pub(super) fn captured(code: &Code<'_>, values: &Values) -> Vec<(u32, Vec<GivenLocal>)> {
     let is_filled = |load: u32| {
         let operands = values.at(load).map_or(&[][..], |operation| operation.operands);
-        operands.iter().any(|&value| is_made_to_be_filled(code, &values, value))
+        operands.iter().any(|&value| is_made_to_be_filled(code, values, value))
     };
-    let is_static = code.method().access_flags() & classfile::access::STATIC != 0;
+    let is_static = code.method().is_static();
     let mut captured = Vec::new();
     let mut loads: Vec<(u32, GivenLocal)> = Vec::new();
     for instruction in code.instructions() {

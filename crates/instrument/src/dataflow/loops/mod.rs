@@ -47,7 +47,7 @@ use code::{Action, LoopCode, Numbers, Told};
 use effects::Effects;
 use live::thread_trees::ThreadTrees;
 use program::{LoopOfMethod, Owner, Program, ReadOfMethod, StringRole};
-use roles::roles;
+use roles::Roles;
 use structure::LoopStructure;
 use threads::LoopTables;
 
@@ -286,7 +286,7 @@ fn insert(
     let owner = owner(followed);
     // What the JDK is given by the program, the program's own loops are.
     let tells_given = matches!(owner, Owner::Chosen | Owner::LeftOut);
-    let roles = roles(code, structure, tells_given);
+    let roles = Roles::new(code, structure, tells_given);
     // Positions in code are below 2^16.
     let known = |bci: u32| LoopOfMethod {
         method,
@@ -297,7 +297,7 @@ fn insert(
         has_one_exit: false,
         searches: false,
     };
-    let loops = structure.loops.iter().zip(&roles).map(|(one, role)| LoopOfMethod {
+    let loops = structure.loops.iter().zip(&roles.loops).map(|(one, role)| LoopOfMethod {
         is_leaf: one.is_leaf,
         has_one_exit: one.has_one_exit,
         searches: role.searches,
@@ -319,8 +319,7 @@ fn insert(
     let (first_loop, first_read) = numbers.ok_or(Refusal::TableTooLong)?;
     let numbers = Numbers { first_loop, first_read: tells.then_some(first_read) };
     let base = leaving.and_then(|leaving| leaving.local);
-    let captured = if tells_given { given::captured(code) } else { Vec::new() };
-    let told = Told { structure, roles: &roles, captured: &captured, effects };
+    let told = Told { structure, roles: &roles, effects };
     let mut probes = LoopCode { code, told, numbers, node, base, access, edit, pool };
     probes.insert(|name, descriptor| program.field(name, descriptor))
 }

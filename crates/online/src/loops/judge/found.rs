@@ -63,8 +63,7 @@ impl Found<'_> {
 /// Counts the iterations of a loop that were not judged, if it rests.
 pub(super) fn count_unjudged(level: &Level, instances: &mut FxHashMap<LoopInContext, Instances>) {
     if let Some(judged) = level.rests {
-        let one = LoopInContext { number: level.number, node: level.node };
-        instances.entry(one).or_default().unjudged += level.iterations - judged;
+        instances.entry(level.one()).or_default().unjudged += level.iterations - judged;
     }
 }
 

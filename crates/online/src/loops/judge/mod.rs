@@ -63,7 +63,7 @@ pub struct Judge {
     /// Stays in judged loops: the number of the current, or the next one.
     stay: u64,
     /// How much of each loop is judged.
-    pub budget: Budget,
+    pub budget: Budget<LoopInContext>,
     /// After how many accesses the outermost loop rests that is judged.
     next_rest: u64,
     /// What the next loop that is entered is given; 0 for nothing.
@@ -269,10 +269,7 @@ impl Judge {
 
     /// So many iterations of a loop begin, one after the other.
     fn iterate(&mut self, one: LoopInContext, depth: usize, count: u64, program: &impl Program) {
-        let goes_on = self
-            .levels
-            .get(depth)
-            .is_some_and(|level| (level.number, level.node) == (one.number, one.node));
+        let goes_on = self.levels.get(depth).is_some_and(|level| level.one() == one);
         self.leave(depth + usize::from(goes_on), program);
         let given = std::mem::take(&mut self.given);
         if !goes_on {
@@ -293,9 +290,7 @@ impl Judge {
         else {
             return;
         };
-        if level.iterations > LEAST_ITERATIONS
-            && self.budget.accesses >= self.budget.end_of(level.since)
-        {
+        if self.budget.accesses >= self.budget.end_of(level.since) {
             self.rest(program);
         }
     }
@@ -459,7 +454,7 @@ impl Judge {
             self.next_rest = u64::MAX;
             return;
         };
-        let one = LoopInContext { number: level.number, node: level.node };
+        let one = level.one();
         let iterations = level.iterations.saturating_sub(1);
         let last = self.budget.last_end_of(level.since);
         if iterations < LEAST_ITERATIONS && self.budget.accesses < last {
