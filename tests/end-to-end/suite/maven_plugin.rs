@@ -30,6 +30,11 @@ struct Checkout<'a> {
     folder: PathBuf,
 }
 
+/// Where the projects are.
+fn programs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("programs")
+}
+
 impl<'a> Checkout<'a> {
     fn new(jdk: &'a Jdk, scratch: &Scratch, name: &str) -> Self {
         Self::of("maven-plugin", jdk, scratch, name)
@@ -38,9 +43,15 @@ impl<'a> Checkout<'a> {
     /// Of another project than the usual one.
     fn of(project: &str, jdk: &'a Jdk, scratch: &Scratch, name: &str) -> Self {
         let folder = scratch.file(name);
-        let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
-        copy_folder(&programs.join(project), &folder);
+        copy_folder(&programs().join(project), &folder);
         Self { jdk, folder }
+    }
+
+    /// Has a file of another project, too.
+    fn take(&self, project: &str, file: &str) {
+        let copy = self.file(file);
+        fs::create_dir_all(copy.parent().expect("it is in a folder")).expect("a folder is made");
+        fs::copy(programs().join(project).join(file), copy).expect("the file is copied");
     }
 
     fn maven(&self, arguments: &[&str]) -> Output {
@@ -358,6 +369,10 @@ fn maven_plugin_diagnoses_chosen_tests_and_says_what_is_wrong() {
 fn maven_plugin_records_what_the_extension_of_junit_judges() {
     let scratch = Scratch::new("maven-judged");
     let checkout = Checkout::of("maven-judged", oldest(), &scratch, "checkout");
+    let test = "src/test/java/shop/OrdersTest.java";
+    for file in ["src/main/java/shop/Orders.java", test] {
+        checkout.take("oracle/shop", file);
+    }
     let output = checkout.maven(&["verify"]);
     let text = said(&output);
     assert!(!output.status.success(), "{text}");
@@ -366,7 +381,6 @@ fn maven_plugin_records_what_the_extension_of_junit_judges() {
     assert!(text.contains("Tests run: 2, Failures: 1, Errors: 0"), "{text}");
 
     // Mended, by the answers of the goals that follow it is a recording like all others.
-    let test = "src/test/java/shop/OrdersTest.java";
     checkout.replace(
         test,
         "numbers(0, 30), cancelled)",

@@ -39,8 +39,8 @@ use crate::cli::terminal;
 ///
 /// "For" says for whom a method of the JDK copies: the nearest method above it that is not
 /// the JDK's, with its share of the copies; with --own or --sources, the nearest one of your
-/// own code. A list at the end has these of all copies, each
-/// counted once; what methods of the program copy themselves they copy for themselves.
+/// own code. A list at the end has these of all copies, each counted once; what methods of
+/// the program copy themselves they copy for themselves.
 ///
 /// What happens once is left out, and a line says how much it is: see 'subsume summary'.
 #[derive(Debug, clap::Args)]

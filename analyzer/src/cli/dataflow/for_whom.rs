@@ -163,8 +163,7 @@ impl<'a> Told<'a> {
         match whom {
             Whom::Method(method) => self.names.of(Some(method)),
             Whom::Start => "start-up",
-            Whom::Nobody if self.tree.definitions.are_by_user() => "code of others alone",
-            Whom::Nobody => "the JDK alone",
+            Whom::Nobody => nobody(self.tree).0,
         }
     }
 }
@@ -175,6 +174,14 @@ fn whole_percent(share: f64) -> String {
         0.0 => "<1%".to_owned(),
         100.0 if share < 0.999_999 => ">99%".to_owned(),
         percent => format!("{percent}%"),
+    }
+}
+
+/// Who works where no method is found that it is for; for people, and in JSON.
+fn nobody(tree: &Tree) -> (&'static str, &'static str) {
+    match tree.definitions.are_by_user() {
+        true => ("code of others alone", "others"),
+        false => ("the JDK alone", "jdk"),
     }
 }
 
@@ -204,8 +211,7 @@ pub fn parts<'a>(tree: &'a Tree, shares: &Shares) -> Vec<JsonPart<'a>> {
         let (whom, method) = match whom {
             Whom::Method(method) => ("method", Some(Name::of(tree, Some(method)))),
             Whom::Start => ("start_up", None),
-            Whom::Nobody if tree.definitions.are_by_user() => ("others", None),
-            Whom::Nobody => ("jdk", None),
+            Whom::Nobody => (nobody(tree).1, None),
         };
         // The last digits of a quotient mean nothing.
         JsonPart { whom, method, share: (share * 1e6).round() / 1e6 }

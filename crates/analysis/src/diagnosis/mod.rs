@@ -7,6 +7,7 @@
 
 pub mod below;
 mod cost_graphs;
+mod defects;
 pub mod evidence;
 mod exceptions;
 mod histories;
