@@ -15,7 +15,7 @@ use super::evidence::{Evidence, Recording, Sure};
 use super::kind::Kind;
 use super::program::Program;
 use super::region::Region;
-use crate::dataflow::loops::clusters::{Cluster, cluster, mean_ratio};
+use crate::dataflow::loops::clusters::{Cluster, REDUNDANT, cluster, mean_ratio};
 use crate::dataflow::loops::explanation::{Hint, hint_of, sentence};
 use crate::dataflow::loops::unite;
 use crate::dataflow::name::{Contexts, Naming};
@@ -133,12 +133,14 @@ fn of_loop(
         program.number(methods.get(number as usize)?)
     };
     let Some(method) = method_of(&cluster.place) else { return Vec::new() };
+    let is_whole = share_in_same_places(cluster) >= REDUNDANT;
     let reads: Vec<(&SimilarRead, Vec<u32>)> = cluster
         .similar
         .iter()
         .filter(|read| {
             let is_told = hint_of(cluster, read, methods) != Hint::Unknown;
-            is_data(read, methods) && (is_told || is_long_way(read))
+            let is_waste = is_told || is_long_way(read) || is_whole && is_called(read);
+            is_data(read, methods) && is_waste
         })
         .filter_map(|read| {
             // The calls from the loop to what reads; the first place of the path is in the loop.
@@ -247,6 +249,21 @@ fn is_long_way(read: &SimilarRead) -> bool {
         && read.reads >= LONG.saturating_mul(read.sequences)
         && mean_ratio(read) >= NEARLY_WHOLE
         && read.similar as f64 >= NEARLY_WHOLE * read.sequences as f64
+}
+
+/// Whether callees read it, and all the time in the same places. Iterations may give the loops
+/// within something new, as a page does that shows another customer in each: that changes
+/// little of what callees do, unlike a loop that compares all pairs itself.
+fn is_called(read: &SimilarRead) -> bool {
+    !read.path.is_empty() && read.same_places == read.reported
+}
+
+/// How much of what a loop reads it has read before in the same places, be it for something new.
+fn share_in_same_places(cluster: &Cluster) -> f64 {
+    let again = cluster.similar.iter().map(|read| {
+        read.reads as f64 * read.same_places as f64 / read.reported.max(1) as f64
+    });
+    again.sum::<f64>() / cluster.reads.max(1) as f64
 }
 
 /// The part of the iterations' reads that repeats the iteration before.

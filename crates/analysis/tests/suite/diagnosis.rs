@@ -160,6 +160,29 @@ fn told(recordings: &[(Recording, Vec<(String, Profile)>)]) -> Vec<(Kind, String
     told.collect()
 }
 
+/// Each iteration of Shop.run gives the loops within something new, and Shop.print reads the same
+/// places again all the same.
+#[test]
+fn what_callees_read_again_is_found_beside_something_new() {
+    let place = |method, line| Place { method: Some(MethodId(method)), bci: line, line };
+    let of = |path: &[Place], reader, same_places| {
+        let mut recordings = loops();
+        for (_, profile) in &mut recordings {
+            let one = &mut profile.dataflow.loops.as_mut().expect("it is recorded").loops[0];
+            one.repeated = 0;
+            let read = &mut one.similar[0];
+            (read.path, read.place) = (path.to_vec(), place(reader, 44));
+            (read.ratios, read.same_places) = (81_000, same_places);
+        }
+        let found = told(&[(Recording::Loops, recordings)]);
+        found.into_iter().map(|(kind, method, ..)| (kind, method)).collect::<Vec<_>>()
+    };
+    assert_eq!(of(&[place(1, 13)], 5, 3), [(Kind::Reread, "run".to_owned())]);
+    // Other data of the same kind, and a loop that compares all pairs by itself.
+    assert_eq!(of(&[place(1, 13)], 5, 1), []);
+    assert_eq!(of(&[], 1, 3), []);
+}
+
 #[test]
 fn what_is_tried_in_vain_is_found() {
     // Each call of Shop.run makes ten of Shop.rate.
