@@ -89,40 +89,27 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// Whether one of some findings, those of all classes, saves more than this share of the
-/// program. Those that are likely to save little do not count; of changes, new and larger ones
-/// do.
-pub fn saves_more<'f>(
+/// Whether a finding is among what makes the exit code 1: one that the baseline does not list,
+/// or one that saves more than the share that --fail-above says. Compared with an earlier
+/// diagnosis, only new and larger ones do. What is likely to save little never does.
+pub fn fails(
     program: &Program<'_>,
-    mut found: impl Iterator<Item = &'f Finding>,
+    args: &Args,
     against: Option<&Against<'_>>,
-    percent: f64,
+    finding: &Finding,
 ) -> bool {
-    let most = percent / 100.0 * program.tree.total() as f64;
-    match against {
-        Some(against) => {
-            let counts = |change: &&Change| matches!(change.fate, Fate::New | Fate::Larger);
-            let mut changes = against.changes.iter().filter(counts);
-            changes.any(|change| change.after.saving as f64 > most)
-        }
-        None => found.any(|one| !is_small(program, one) && one.saving() as f64 > most),
+    if is_small(program, finding) {
+        return false;
     }
-}
-
-/// Whether a finding is among what makes the exit code 1.
-pub fn fails(answer: &Answer<'_>, args: &Args, finding: &Finding) -> bool {
-    let program = answer.program;
-    let Some(percent) = args.fail_above else {
-        return args.baseline.is_some() && !is_small(program, finding);
-    };
+    let Some(percent) = args.fail_above else { return args.baseline.is_some() };
     let lead = finding.lead();
     let method = &program.tree.methods[lead.method as usize];
-    let is_of = |change: &&Change| change.kind == lead.kind && change.method == *method;
-    let counts = answer.against.as_ref().is_none_or(|against| {
-        let mut changes = against.changes.iter().filter(is_of);
-        changes.any(|change| matches!(change.fate, Fate::New | Fate::Larger))
-    });
-    counts && saves_more(program, [finding].into_iter(), None, percent)
+    let is_worse = |change: &Change| {
+        let is_of = change.kind == lead.kind && change.method == *method;
+        is_of && matches!(change.fate, Fate::New | Fate::Larger)
+    };
+    let counts = against.is_none_or(|against| against.changes.iter().any(is_worse));
+    counts && finding.saving() as f64 > percent / 100.0 * program.tree.total() as f64
 }
 
 /// Whether a finding is likely to save little. A defect is none for what it saves.

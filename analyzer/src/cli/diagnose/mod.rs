@@ -28,7 +28,7 @@ use tree::error::{Error, Result};
 use tree::owners::OwnCode;
 
 use against::{Against, changes};
-use answer::{Answer, is_small, saves_more};
+use answer::{Answer, is_small};
 pub use args::Args;
 use folder::{Folder, Notes, Recorded};
 use known::Baseline;
@@ -108,12 +108,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         text::print(&answer, out)?
     }
     let is_new = |one: &&Finding| baseline.as_ref().is_none_or(|known| !known.has(&program, one));
-    let counts = found.iter().filter(is_new);
-    let fails = match (args.fail_above, &baseline) {
-        (Some(percent), _) => saves_more(&program, counts, answer.against.as_ref(), percent),
-        (None, Some(_)) => counts.into_iter().any(|one| !is_small(&program, one)),
-        (None, None) => false,
-    };
+    let mut counts = found.iter().filter(is_new);
+    let fails = counts.any(|one| answer::fails(&program, args, answer.against.as_ref(), one));
     Ok(if fails { ExitCode::from(TOO_MUCH) } else { ExitCode::SUCCESS })
 }
 

@@ -52,7 +52,7 @@ fn told<'a>(
     sarif::Finding {
         rule: Rule::Waste(lead.kind),
         level: match is_small(program, finding) {
-            _ if fails(answer, args, finding) => Level::Error,
+            _ if fails(program, args, answer.against.as_ref(), finding) => Level::Error,
             true => Level::Note,
             false => Level::Warning,
         },
