@@ -42,8 +42,8 @@ pub struct Bounds {
     #[arg(long, value_name = "D", default_value_t = 4)]
     pub distance: u32,
 
-    /// Another method that never subsumes, as Class.name with * for any characters;
-    /// may be repeated. java.lang.reflect.Method.invoke never does.
+    /// Another method that never subsumes: Class.name, or * for any characters; may be
+    /// repeated. java.lang.reflect.Method.invoke never does.
     #[arg(long, value_name = "METHOD")]
     never: Vec<String>,
 }
@@ -56,7 +56,9 @@ impl Bounds {
 
     /// The methods that never subsume.
     pub fn never(&self) -> Pattern {
-        Pattern::new(&self.never.iter().fold(REFLECTION.to_owned(), |all, more| all + ";" + more))
+        Pattern::of_names(
+            &self.never.iter().fold(REFLECTION.to_owned(), |all, more| all + ";" + more),
+        )
     }
 }
 
@@ -72,8 +74,8 @@ pub struct Choice {
     #[arg(long, value_name = "PATTERN")]
     pub thread: Option<String>,
 
-    /// Only contexts below methods whose name matches, as Class.name with * for any
-    /// characters, ; between several.
+    /// Only contexts below methods whose name matches: Class.name, or * for any characters;
+    /// separate several with ;.
     #[arg(long, value_name = "METHOD")]
     under: Option<String>,
 

@@ -34,7 +34,7 @@ impl Filter {
         self.under.is_none() && self.without.is_none()
     }
 
-    /// A filter by patterns of `Class.name`, or by one of the names `jvm-start` and
+    /// A filter by patterns of `Class.name` or ends of such names, or by one of the names `jvm-start` and
     /// `class-loading`; nothing filters nothing.
     pub fn new(under: Option<&str>, without: Option<&str>) -> Self {
         Self { under: under.map(pattern), without: without.map(pattern) }
@@ -64,7 +64,7 @@ impl Filter {
             && !nodes.method.iter().any(|&method| named(&under, method))
         {
             return Err(Error::new(format!(
-                "no method matches {pattern} (a pattern stands for the whole name: '*.Parser.next')"
+                "no method matches {pattern} (names are as in 'Parser.next', or '*.parser.*')"
             )));
         }
 
@@ -135,5 +135,5 @@ fn pattern(text: &str) -> Pattern {
     let alternatives = text.split(';').map(|part| {
         NAMED.iter().find(|(name, _)| *name == part).map_or(part, |(_, methods)| methods)
     });
-    Pattern::new(&alternatives.collect::<Vec<_>>().join(";"))
+    Pattern::of_names(&alternatives.collect::<Vec<_>>().join(";"))
 }

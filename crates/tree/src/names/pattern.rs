@@ -20,6 +20,8 @@ use base::wildcard::matches;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern {
     alternatives: Vec<String>,
+    /// Whether one without a star may also be the end of a name.
+    takes_ends: bool,
 }
 
 impl Pattern {
@@ -27,12 +29,29 @@ impl Pattern {
     /// does no harm.
     pub fn new(text: &str) -> Self {
         let alternatives = text.split(';').filter(|p| !p.is_empty()).map(str::to_owned).collect();
-        Self { alternatives }
+        Self { alternatives, takes_ends: false }
     }
 
-    /// True if one of the patterns matches the whole of `name`.
+    /// Patterns of methods or classes, of which one without a star may leave out the package,
+    /// or the class: `Parser.next` matches `org.example.Parser.next`.
+    ///
+    /// ```
+    /// # use subsume_tree::names::pattern::Pattern;
+    /// let pattern = Pattern::of_names("Parser.next");
+    /// assert!(pattern.matches("org.example.Parser.next"));
+    /// assert!(!pattern.matches("org.example.XmlParser.next"));
+    /// ```
+    pub fn of_names(text: &str) -> Self {
+        Self { takes_ends: true, ..Self::new(text) }
+    }
+
+    /// True if one of the patterns matches the whole of `name`, or its end where that is enough.
     pub fn matches(&self, name: &str) -> bool {
-        self.alternatives.iter().any(|p| matches(p, name))
+        let is_end = |p: &str| {
+            let before = name.strip_suffix(p);
+            !p.contains('*') && before.is_some_and(|before| before.ends_with(['.', '$']))
+        };
+        self.alternatives.iter().any(|p| matches(p, name) || self.takes_ends && is_end(p))
     }
 }
 
@@ -59,5 +78,23 @@ mod tests {
         ] {
             assert_eq!(Pattern::new(pattern).matches(name), expected, "{pattern:?} on {name:?}");
         }
+    }
+
+    #[test]
+    fn ends_of_names() {
+        for (pattern, name, expected) in [
+            ("next", "org.Parser.next", true),
+            ("Parser.next", "org.Parser.next", true),
+            ("Inner.next", "org.Parser$Inner.next", true),
+            ("org.Parser.next", "org.Parser.next", true),
+            ("ext", "org.Parser.next", false),
+            ("Parser", "org.Parser.next", false),
+            ("P*.next", "org.Parser.next", false),
+            ("*P*.next", "org.Parser.next", true),
+            ("none;next", "org.Parser.next", true),
+        ] {
+            assert_eq!(Pattern::of_names(pattern).matches(name), expected, "{pattern}");
+        }
+        assert!(!Pattern::new("next").matches("org.Parser.next"));
     }
 }
