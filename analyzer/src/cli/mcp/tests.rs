@@ -109,7 +109,7 @@ fn wrong_calls_say_what_is_right() {
 /// beside the answer, what assistants hardly need, and settings of machines.
 const OTHERS: &str = "json sarif markdown wide help script auto write_baseline html dot descriptors \
     waiting redact normalise agent_options agent async_profiler options timeout \
-    attach given_sources call_sites exit_code fail_above height distance never shape match paths sites length summaries false_alarms floor \
+    attach given_sources compare call_sites exit_code fail_above height distance never shape match paths sites length summaries false_alarms floor \
     fail_if inclusive exclusive with_start";
 
 /// When you add a command or an option, say whether an assistant may give it: in `TOOLS`, in

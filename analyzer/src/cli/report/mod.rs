@@ -1,5 +1,6 @@
 //! `subsume report`.
 
+mod compared;
 mod subject;
 
 use std::io::Write;
@@ -9,7 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use analysis::source::files::SourceFiles;
 use analysis::subsuming::threshold_grid::GREATEST;
 use base::number::grouped;
-use base::{printable, shown};
+use base::{printable, shown, tell};
 use report::page::difference::Difference;
 use report::page::explanation::Explained;
 use report::page::room::Room;
@@ -18,6 +19,7 @@ use report::page::{Contents, Page};
 use tree::Tree;
 use tree::error::{Error, Result};
 
+use self::compared::is_compared;
 use crate::cli::output_file::{Content, check, write_file};
 use crate::cli::progress::Progress;
 use crate::cli::source::{Bounds, Choice};
@@ -29,9 +31,10 @@ use crate::cli::start::Start;
 /// for all thresholds up to 10, the calling context ring chart, flame graphs,
 /// callers and callees, and what the profile says about data flow. The smallest
 /// parts of large profiles are left out; the page says how much that is. Several
-/// profiles get a section each; with two the page opens on what explains their
-/// difference. What happens once is left out, as in 'subsume summary', but not of two
-/// profiles that are compared. Methods are shown with their lines where there are sources:
+/// profiles get a section each. Two are compared, and the page opens on what explains
+/// their difference, unless their JVMs ran at the same time, as those of one build do.
+/// What happens once is left out, as in 'subsume summary', but not of two profiles that
+/// are compared. Methods are shown with their lines where there are sources:
 /// of --sources, and of the JDK and libraries where these lie beside their classes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -79,6 +82,10 @@ pub struct What {
     /// in Gradle's cache.
     #[arg(long)]
     given_sources: bool,
+
+    /// Compare two profiles though their JVMs ran at the same time.
+    #[arg(long)]
+    compare: bool,
 }
 
 /// Runs the command.
@@ -149,7 +156,10 @@ impl What {
         let mut subjects = Vec::with_capacity(self.files.len());
         let mut codes = Vec::with_capacity(self.files.len());
         let mut trees = Vec::new();
-        let is_compared = self.files.len() == 2;
+        let is_compared = is_compared(&self.files, self.compare)?;
+        if self.files.len() == 2 && !is_compared {
+            tell!("note: these JVMs ran at the same time, so they are not compared (--compare)");
+        }
         for file in &self.files {
             let (subject, code, tree) = subject::subject(file, self, is_compared, &progress)?;
             subjects.push(subject);
@@ -157,7 +167,7 @@ impl What {
             trees.extend(tree);
         }
         let difference = match (subjects.as_slice(), codes.as_slice()) {
-            ([base, new], [old_code, new_code]) => {
+            ([base, new], [old_code, new_code]) if is_compared => {
                 Difference::new((&base.digest, old_code), (&new.digest, new_code))
             }
             _ => None,

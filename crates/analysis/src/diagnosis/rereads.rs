@@ -260,9 +260,10 @@ fn is_called(read: &SimilarRead) -> bool {
 
 /// How much of what a loop reads it has read before in the same places, be it for something new.
 fn share_in_same_places(cluster: &Cluster) -> f64 {
-    let again = cluster.similar.iter().map(|read| {
-        read.reads as f64 * read.same_places as f64 / read.reported.max(1) as f64
-    });
+    let again = cluster
+        .similar
+        .iter()
+        .map(|read| read.reads as f64 * read.same_places as f64 / read.reported.max(1) as f64);
     again.sum::<f64>() / cluster.reads.max(1) as f64
 }
 
