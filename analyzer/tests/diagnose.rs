@@ -48,7 +48,7 @@ fn limits_decide_on_the_exit_code() {
     let code = |words: &[&str]| subsume(&directory, words).status.code();
     assert_eq!(code(&["diagnose", "--fail-above", "0", "one"]), Some(1));
     assert_eq!(code(&["diagnose", "--fail-above", "100", "one"]), Some(0));
-    // What is as it was is no reason to fail.
+    // Findings that were there before do not fail the command.
     assert_eq!(code(&["diagnose", "--fail-above", "0", "--against", "one", "one"]), Some(0));
 }
 

@@ -280,7 +280,7 @@ fn a_search_without_commands_is_automatic() {
         let found = run(&["--auto"], "");
         assert!(!found.is_empty());
         assert_eq!(run(&[], ""), found);
-        // Whoever gives commands gets their answers.
+        // A user who gives commands gets their answers.
         assert!(run(&[], "suggest\n") != found);
     }
 }

@@ -217,7 +217,7 @@ fn samples_are_added_and_kept_apart() {
     let text = String::from_utf8(text.stdout).unwrap();
     assert!(text.contains("Origin") && text.contains("pprof, sampled"), "{text}");
 
-    // What is constant by chance is no proof, the order of all runs is.
+    // A method that is constant by chance proves nothing; the order of all runs does.
     let (before, after): (Vec<_>, Vec<_>) =
         of("pprof").into_iter().partition(|run| run["total"].as_u64() < Some(28));
     let side = |option: &'static str, runs: &[&Value]| {

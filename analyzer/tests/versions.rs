@@ -49,7 +49,7 @@ fn answer(folder: &Path, file: &str, command: &str) -> Value {
     serde_json::from_slice(&output.stdout).expect("the answer is JSON")
 }
 
-/// Where `now` says something else than `then`; more is no difference.
+/// Where `now` contradicts `then`; additional fields are not a difference.
 fn difference(then: &Value, now: &Value, at: &str) -> Option<String> {
     match (then, now) {
         (Value::Object(then), Value::Object(now)) => then.iter().find_map(|(key, value)| {

@@ -1,4 +1,4 @@
-//! How far the rewriting of loaded classes is, for whoever waits for it.
+//! How far the rewriting of loaded classes is, for the command that waits for it.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

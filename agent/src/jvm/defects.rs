@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use base::tell;
 
-/// From now on panics are told of in one line.
+/// From now on panics are reported in one line.
 pub fn tell_in_one_line() {
     panic::set_hook(Box::new(tell));
 }

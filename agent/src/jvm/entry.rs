@@ -55,7 +55,7 @@ pub extern "system" fn Agent_OnAttach(
     _reserved: *mut c_void,
 ) -> jint {
     if session::session().is_some() {
-        // The library stays in the JVM, and whoever asked goes on with commands.
+        // The library was loaded before, and `subsume attach` goes on with commands.
         return JNI_OK;
     }
     defects::tell_in_one_line();

@@ -258,7 +258,7 @@ fn rewritten(
     class_versions::noted(session, class, request, transformed, in_advance)
 }
 
-/// Likewise, and whether that was known before the JVM asked.
+/// The transformed class, and whether it was made before the JVM asked.
 fn transformed(
     session: &Session,
     env: *mut JNIEnv,

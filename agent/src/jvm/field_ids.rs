@@ -27,7 +27,7 @@ pub fn offset_of(field: jfieldID, is_static: bool) -> u64 {
     unsafe { field.cast::<u8>().add(OFFSET_IN_ID).cast::<u32>().read() }.into()
 }
 
-/// The offset in an id that may be anything: what is no id of this kind is not followed.
+/// The offset in an id that may be anything: an id of another kind is not followed.
 pub fn offset_if_sound(field: jfieldID, is_static: bool, mappings: &str) -> Option<u64> {
     let id = field.addr();
     let is_sound = match is_static {

@@ -32,9 +32,9 @@ enum Saved {
     Number(NumberFlag, i64),
 }
 
-/// Flags while recording is on, as they were before. The compilers read them
-/// for each compilation anew, and switching rewrites all classes, after which
-/// everything is compiled again.
+/// Flags while recording is on, as they were before. The compilers read them in
+/// each compilation, and switching rewrites all classes, after which everything
+/// is compiled again.
 static SAVED: Mutex<Vec<Saved>> = Mutex::new(Vec::new());
 
 /// The size of the JVM's table of symbols, as it was before.
@@ -61,8 +61,7 @@ enum Kind {
     Number,
 }
 
-/// What exact counts need. Flags of the second compiler are missing in a JVM
-/// without it.
+/// What exact counts need. A JVM without C2 lacks C2's flags.
 const EXACT: [(&CStr, bool); 4] = [
     // A method with an intrinsic but without the annotation keeps its bytecodes
     // only while this check is on.

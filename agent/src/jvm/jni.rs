@@ -359,7 +359,7 @@ impl Jni {
 
     /// Writes a static boolean field, if the class has it.
     pub fn set_static_boolean(&self, class: jclass, name: &CStr, value: bool) {
-        // What failed before is no reason.
+        // Clears an exception that an earlier call left: JNI forbids the calls below with one.
         self.failed();
         // SAFETY: a live class; name and signature end with a zero byte.
         unsafe {
@@ -423,7 +423,7 @@ impl Jni {
         (!self.failed()).then_some(result != 0)
     }
 
-    /// Likewise, one that returns an object.
+    /// Calls a static method without arguments that returns an object.
     pub fn call_static_object(
         &self,
         class: jclass,

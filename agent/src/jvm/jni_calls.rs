@@ -37,7 +37,7 @@ unsafe impl Sync for Stack {}
 /// reference to `SubsumeStack`; `methods` are its `nativeCalls` and `nativeReturns`.
 pub fn clear_around(jvmti: Jvmti, class: jclass, methods: [jmethodID; 2]) -> bool {
     let [calls, returns] = methods;
-    // Nobody else sets it.
+    // Set once, when the runtime classes are defined.
     let _ = STACK.set(Stack { class, calls, returns });
     jni_table::change(jvmti, replace_functions)
 }

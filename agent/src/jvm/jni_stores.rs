@@ -41,7 +41,7 @@ pub fn listen(
     class: jclass,
     [invalidate, invalidate_elements]: [jmethodID; 2],
 ) -> bool {
-    // Nobody else sets it.
+    // Set once, when the runtime classes are defined.
     let _ = LISTENER.set(Listener { class, invalidate, invalidate_elements });
     jni_table::change(jvmti, replace_functions)
 }

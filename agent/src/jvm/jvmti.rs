@@ -76,7 +76,7 @@ impl<T> Drop for Allocated<T> {
 pub struct DeclaredField {
     /// Its name, in modified UTF-8.
     pub name: Name,
-    /// Its descriptor, likewise.
+    /// Its descriptor, in modified UTF-8.
     pub descriptor: Name,
     /// True for a static field.
     pub is_static: bool,
@@ -433,7 +433,8 @@ impl Jvmti {
                 }
                 let mut name: *mut c_char = std::ptr::null_mut();
                 let none = std::ptr::null_mut();
-                // SAFETY: likewise; `name` is a place for the result.
+                // SAFETY: as above, and the JVM has just known the method; `name` is a
+                // place for the result.
                 if check(unsafe { name_of(self.0, method, &mut name, none, none) }).is_ok() {
                     names.push(self.take_name(name));
                 }
@@ -505,7 +506,7 @@ impl Jvmti {
                 // SAFETY: the method is on the stack, hence alive; `name` is a place.
                 check(unsafe { name_of(self.0, frame.method, &mut name, none, none) })?;
                 let name = self.take_name(name);
-                // SAFETY: likewise; `class` is a place.
+                // SAFETY: the method is on the stack, hence alive; `class` is a place.
                 check(unsafe { class_of(self.0, frame.method, &mut class) })?;
                 Ok((self.class_signature(class)?, name))
             })

@@ -150,7 +150,7 @@ fn note_in(asking: &mut Asking, session: &Session, jni: Jni, loader: jobject) ->
     let number = asking.begin(session, loader);
     match jni.global(loader) {
         Some(loader) => asking.noted.push((number, GlobalClass::new(loader))),
-        // Without memory for it; whoever needs the answer asks.
+        // No memory for the reference: the next class that needs the answer asks for it.
         None => session.jvmti.set_tag(loader, 0),
     }
     number
@@ -310,7 +310,7 @@ pub fn ask_noted(session: &'static Session, jni: Jni) {
             }
         }
     }
-    // The rest is asked by whoever loads a class from it.
+    // The other loaders are asked when a class is loaded from them.
     for (_, loader) in std::mem::take(&mut asking.noted) {
         session.jvmti.set_tag(loader.reference(), 0);
         jni.forget_global(loader.reference());

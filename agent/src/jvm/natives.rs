@@ -31,7 +31,7 @@ pub extern "system" fn Java_java_lang_SubsumeRuntime_bindNatives(env: *mut JNIEn
         if let Some(session) = session()
             && let Some(threads) = find_threads(jni, &session.recorder)
         {
-            // Nobody else sets it.
+            // Set once: the runtime class binds its natives when it is initialised.
             let _ = session.threads.set(threads);
         }
     });

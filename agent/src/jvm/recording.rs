@@ -55,7 +55,8 @@ pub fn start(session: &'static Session, jni: Jni) -> bool {
     switch_on(session, jni, true)
 }
 
-/// Likewise when the JVM starts: there is no program yet that would have to wait.
+/// Switches recording on when the JVM starts: in one step, since there is no program yet
+/// that would have to wait. True if it is on afterwards.
 pub fn start_with_jvm(session: &'static Session, jni: Jni) -> bool {
     let _one_at_a_time = SWITCH.lock();
     switch_on(session, jni, false)

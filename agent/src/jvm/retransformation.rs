@@ -70,7 +70,8 @@ pub fn skip(session: &Session, class: jclass, reason: &str) {
     skip_named(session, &name, reason);
 }
 
-/// Likewise by its internal name. It is known from now on, and not listed as unseen.
+/// Lists the class of this internal name as one that was not instrumented. It is known from
+/// now on, and not listed as unseen.
 pub fn skip_named(session: &Session, name: &[u8], reason: &str) {
     session.recorder.noticed.note(name, true);
     session.recorder.writer.skip(&modified_utf8::decode(name).replace('/', "."), "", reason);

@@ -12,10 +12,10 @@ use crate::{attached_runtime, shim};
 use instrument::dataflow;
 use instrument::probe::{RuntimeClass, members};
 
-/// The runtime class that is told of stores by functions of JNI.
+/// The runtime class that JNI's functions notify of their stores.
 const STORES: &str = "SubsumeInvalidation";
 
-/// The runtime class whose words functions of JNI that call clear.
+/// The runtime class with the tracking stack, which JNI's functions clear around calls.
 const STACK: &str = "SubsumeStack";
 
 /// Defines the runtime classes in `java.lang`, binds them, and hides what was
@@ -54,7 +54,7 @@ pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
         }
     }
     let class = jni.global(class).ok_or("the JVM gives no reference to its classes")?;
-    // Nobody else sets it.
+    // Set once, when the JVM starts.
     let _ = session.runtime.set(GlobalClass::new(class));
     session.recorder.set_runtime();
     Ok(())
@@ -78,8 +78,8 @@ pub fn install_late(session: &Session, jni: Jni) -> Result<(), &'static str> {
     jni.set_static_boolean(class, c"recording", false);
     if session.threads.get().is_none() {
         return Err("java.lang.Thread has no words that the agent could use");
-    }
-    // Nobody else sets it.
+        }
+        // Set once, at the first attachment.
     let _ = session.runtime.set(GlobalClass::new(class));
     session.recorder.set_runtime();
     Ok(())

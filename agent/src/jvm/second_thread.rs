@@ -27,14 +27,15 @@ pub fn run(
 ) -> Option<Receiver<()>> {
     let class = session.runtime.get()?.reference();
     let thread = jni.call_static_object(class, c"worker", c"()Ljava/lang/Thread;")?;
-    // It is no thread of the program, not even before it knows that itself.
+    // It is not a thread of the program. These words say so before it runs, since it could
+    // only mark itself later.
     let threads = session.threads.get()?;
     threads.set_tree(jni, thread, session.recorder.arena.overflow());
     threads.set_slot(jni, thread, session.recorder.arena.base_address());
     let (sender, done) = sync_channel(1);
     let task: Task = Box::new(move |jni| {
         session.unrecorded(jni, || task(jni));
-        // The receiver waits.
+        // The receiver may be gone; then nobody needs the answer.
         let _ = sender.send(());
     });
     let task = Box::into_raw(Box::new(task)).cast::<c_void>();

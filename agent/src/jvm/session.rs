@@ -27,9 +27,9 @@ pub struct Session {
     pub vm: Vm,
     /// The agent's JVM TI environment.
     pub jvmti: Jvmti,
-    /// Known once the JVM is initialised.
+    /// `java.lang.Thread`; known once the JVM is initialised.
     pub threads: OnceLock<ThreadClass>,
-    /// `java.lang.SubsumeRuntime`, likewise.
+    /// `java.lang.SubsumeRuntime`; known once the JVM is initialised.
     pub runtime: OnceLock<GlobalClass>,
 }
 
@@ -63,7 +63,7 @@ pub fn tables<T: 'static>() -> Option<Kept<T>> {
     Some(Kept { session, graph, tables: graph.tables()? })
 }
 
-/// Likewise, if anything is kept of this tree.
+/// What is kept, if the mode keeps tables of this type, and anything of this tree.
 pub fn tables_of_tree<T: 'static>(tree: u32) -> Option<Kept<T>> {
     tables().filter(|kept: &Kept<T>| kept.graph.keeps(tree))
 }
@@ -86,7 +86,7 @@ impl Session {
     /// afterwards. It must not return one.
     ///
     /// The JVM keeps them until the callback or the task ends, and under `-Xcheck:jni` it
-    /// prints a warning, into the program's output, where they are more than it was told of.
+    /// prints a warning, into the program's output, where they are more than were announced.
     pub fn in_frame<R>(&self, body: impl FnOnce() -> R) -> R {
         match self.vm.current() {
             Some(jni) => jni.in_frame(usize::MAX, body),

@@ -225,7 +225,7 @@ fn gaps(fields: &[DeclaredField], reference_bytes: u64, object_bytes: u64) -> Ve
         field.offset..field.offset + bytes
     };
     let taken: Vec<_> = fields.iter().map(range).collect();
-    // What is in front of the fields is no field.
+    // The header, in front of the first field, is not free either.
     let first = taken.iter().map(|range| range.start).min().unwrap_or(object_bytes);
     let is_free = |at: &u64| taken.iter().all(|range| at + 2 <= range.start || *at >= range.end);
     (first.next_multiple_of(2)..object_bytes).step_by(2).filter(is_free).collect()

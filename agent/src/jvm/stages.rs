@@ -104,7 +104,7 @@ pub fn take_probes_out(session: &'static Session, jni: Jni) -> Option<Rest> {
     advance::begin(count_where(session, is_executed).unwrap_or(0));
     let rest = second_thread::run(session, jni, move |jni| {
         half(&names, 1);
-        // The receiver waits.
+        // Fails only if this function has panicked below, and then nobody waits.
         let _ = sender.send(());
         others(&names);
         finish(jni);

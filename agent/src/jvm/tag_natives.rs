@@ -28,7 +28,7 @@ pub extern "system" fn Java_java_lang_SubsumeTags_bindNatives(env: *mut JNIEnv, 
             .into_iter()
             .filter_map(|name| builtin_loader(jni, name))
             .collect();
-        // Nobody else sets it.
+        // Set once: the class binds its natives when it is initialised.
         let _ = LOADERS.set(loaders);
     });
 }

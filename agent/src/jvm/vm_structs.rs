@@ -314,7 +314,7 @@ pub fn flag(name: &CStr) -> Option<Flag> {
     flag_table().as_ref().ok()?.flag(name)
 }
 
-/// Likewise, if it is of type bool.
+/// The flag of this name, if it is of type bool.
 pub fn bool_flag(name: &CStr) -> Option<BoolFlag> {
     match flag(name)? {
         Flag::Bool(flag) => Some(flag),
@@ -322,7 +322,7 @@ pub fn bool_flag(name: &CStr) -> Option<BoolFlag> {
     }
 }
 
-/// Likewise, if it is a whole number.
+/// The flag of this name, if it is a whole number.
 pub fn number_flag(name: &CStr) -> Option<NumberFlag> {
     match flag(name)? {
         Flag::Number(flag) => Some(flag),

@@ -179,7 +179,7 @@ impl<const MEMBERS: usize> Table<MEMBERS> {
             // SAFETY: a variable of 64 bits, by contract.
             usize::try_from(unsafe { at.read() }).ok()
         };
-        // SAFETY: likewise, a pointer.
+        // SAFETY: a variable with a pointer, by contract.
         let start = unsafe { symbols(start)?.cast::<*const u8>().read() };
         let stride = number(stride)?;
         let mut offsets = [0; MEMBERS];

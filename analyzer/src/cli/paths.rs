@@ -25,12 +25,12 @@ pub fn frame(frame: Frame, names: &PaintedNames) -> Painted {
     }
 }
 
-/// A frame of the way into a context, with how often it is called where that is often.
+/// A frame of the path into a context, with the number of calls where it is high.
 pub fn stop(stop: &Stop, names: &PaintedNames) -> Painted {
     with_calls(frame(stop.frame, names), stop)
 }
 
-/// A frame of the way into a context, likewise.
+/// This frame of the path into a context, with the number of calls where it is high.
 pub fn with_calls(frame: Painted, stop: &Stop) -> Painted {
     match stop.calls_each {
         Some(calls) => frame.and(often(calls, stop.inputs)),

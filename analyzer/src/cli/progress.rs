@@ -9,7 +9,7 @@ use base::printable;
 const LONG_WORK_BYTES: u64 = 64 << 20;
 
 /// A line on the terminal that says what is being done. It is wiped out again,
-/// and never shown where standard error is no terminal.
+/// and never shown where standard error is not a terminal.
 #[derive(Debug)]
 pub struct Progress {
     shown: bool,
@@ -43,7 +43,7 @@ impl Progress {
 
     fn write(&self, text: &str) {
         if self.shown {
-            // A terminal that does not take it is no reason to stop.
+            // The work goes on, also if the terminal is gone.
             let _ = write!(stderr(), "{text}");
         }
     }

@@ -121,8 +121,8 @@ impl Output {
         ))
     }
 
-    /// What to say where nothing is listed: likewise, and `otherwise` if all classes
-    /// were asked for.
+    /// What to say where nothing is listed: the hint that no class matches, or `otherwise`
+    /// if all classes were asked for.
     pub fn nothing(&self, what: &str, otherwise: &str) -> String {
         self.hint(what).unwrap_or_else(|| otherwise.to_owned())
     }
@@ -135,7 +135,8 @@ impl Output {
         }
     }
 
-    /// How many entries the answer has: likewise, but all of them in JSON.
+    /// How many entries the answer has: as many as asked for, otherwise all of them in JSON
+    /// and `default` in text.
     pub fn entries(&self, default: usize) -> usize {
         self.entries_or_all(self.json, default)
     }
@@ -167,10 +168,12 @@ impl Source {
         self.choice.tree_without(start, &self.files, call_sites)
     }
 
-    /// Likewise, with the time that samples tell laid on the contexts.
+    /// Reads the profile as [`Source::tree_without`] does, and lays the time of samples on
+    /// its contexts.
     ///
     /// # Errors
-    /// Likewise, or if there are several profiles or no sample is in a context.
+    /// If the profile cannot be read or does not have what is selected, if there are several
+    /// profiles, or if no sample is in a context.
     pub fn tree_with_time(&self, start: WithoutStart, samples: &Samples) -> Result<Tree> {
         if self.files.len() > 1 {
             return Err(Error::new(
@@ -181,11 +184,12 @@ impl Source {
         self.choice.tree_prepared(start, &self.files, false, Preparation::Time(samples))
     }
 
-    /// Likewise, with the metric `also` behind the others, where the user names none
-    /// and all profiles have it, and with what is compared to leave the start out.
+    /// Reads and merges the profiles, with the metric `also` behind the others where the user
+    /// names none and all profiles have it, and with the threads that leaving the start out
+    /// compares.
     ///
     /// # Errors
-    /// Likewise.
+    /// If a profile cannot be read, or does not have what is selected.
     pub fn tree_with(&self, also: &str, start: Start) -> Result<Tree> {
         let metric = match &self.choice.metric {
             Some(name) => MetricChoice::Named(name.clone()),
@@ -291,7 +295,7 @@ impl Choice {
     /// again in another run.
     ///
     /// # Errors
-    /// Likewise.
+    /// If a profile cannot be read, or does not have what is selected.
     pub fn comparable_tree(&self, files: &[PathBuf]) -> Result<Tree> {
         let selection = self.selection(self.metric(), false)?;
         self.tree_of(files, &selection, Preparation::Comparable)

@@ -8,7 +8,7 @@ use report::table::Table;
 use tree::error::Result;
 use tree::views::folding::Extent;
 
-/// Width where the output is no terminal. Wide enough for nearly all names in
+/// Width where the output is not a terminal. Wide enough for nearly all names in
 /// full, so that `grep` finds them.
 const NO_TERMINAL: usize = 200;
 /// Below this nothing can be read.

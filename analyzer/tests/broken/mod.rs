@@ -161,8 +161,8 @@ fn flipped_bits_of_the_live_form() {
     every_command(&folder, &cut.collect::<Vec<_>>(), true);
 }
 
-/// Whoever chose the names of files, and those in them, chose what a terminal does with its
-/// title, its colours and what it is typed, if they are printed as they are.
+/// Names of files, and names within files, come from others. Printed unchanged, they could set
+/// the terminal's title and colours, and have it type input.
 #[test]
 fn names_are_printed_without_control_characters() {
     let folder = fixture::directory("printable");
@@ -194,7 +194,7 @@ fn names_are_printed_without_control_characters() {
         "methods BROKEN --time BROKEN",
         "BROKEN",
     ];
-    // Whoever reads data wants names as they are.
+    // The CSV format is data for programs, which need names unchanged.
     let is_data = |line: &&str| line.starts_with("export --format csv");
     let lines = COMMANDS.iter().copied().chain(others).filter(|line| !is_data(line));
     let lines: Vec<&str> = lines.collect();
@@ -226,7 +226,7 @@ fn names_are_printed_without_control_characters() {
     assert!(wrong.is_empty(), "{} lines:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// A recording of another mode is no broken file, but has no answer either.
+/// A recording of another mode is not a broken file, but has no answer either.
 #[test]
 fn what_was_not_recorded() {
     let folder = fixture::directory("not-recorded");

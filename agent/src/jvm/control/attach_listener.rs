@@ -65,11 +65,11 @@ pub fn data_dump_requested(session: &'static Session, jni: Jni) {
     carry_out(&sender, || session.unrecorded(jni, || task(session, jni)));
 }
 
-/// Carries out what was taken, and tells whoever waits. What a defect of the agent ends was
-/// begun all the same, and is not to be done once more.
+/// Carries out the task and sends its result to [`run`]. A task that a defect of the agent
+/// ends has failed; it is not repeated, since it had begun.
 fn carry_out(sender: &SyncSender<bool>, task: impl FnOnce() -> bool) {
     let succeeded = guard(false, || as_own_thread(task));
-    // The receiver waits for what was taken.
+    // Sending cannot fail: once the task was taken, `run` waits for its result.
     let _ = sender.send(succeeded);
 }
 

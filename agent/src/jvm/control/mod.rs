@@ -47,8 +47,8 @@ pub fn open(session: &'static Session) {
     });
 }
 
-/// Tells whoever had the JVM load the agent why it does not work: in a file that they have
-/// made for that.
+/// Tells the command that had the JVM load the agent why it does not work: in a file that
+/// the command made for that.
 pub fn tell_refusal(message: &str) {
     socket::tell_refusal(message);
 }

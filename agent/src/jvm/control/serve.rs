@@ -21,9 +21,9 @@ use super::is_closing;
 use crate::jvm::session::Session;
 use crate::jvm::{advance, native_thread, recording};
 
-/// What comes before the path of the command `attach`.
+/// Start of the command `attach`, in front of its path.
 const ATTACH: &str = "attach ";
-/// Likewise `detach`.
+/// Start of the command `detach`, where it names a path.
 const DETACH: &str = "detach ";
 /// Why there is nothing to attach to.
 const FROM_THE_START: &str =

@@ -15,7 +15,7 @@ use base::tell;
 
 /// A command is one short line, sent at once.
 const READING: Duration = Duration::from_secs(2);
-/// Whoever stops reading a dump for so long gets no more of it.
+/// How long a client may stop reading a dump before the dump is broken off.
 const WRITING: Duration = Duration::from_secs(20);
 
 /// A folder with more files than this is not worth the search.

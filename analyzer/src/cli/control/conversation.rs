@@ -38,9 +38,9 @@ impl Conversation {
         Err(process.explain(&nobody))
     }
 
-    /// Sends a command and returns what the agent says, printable, if that is no refusal. What
-    /// it says before of how far it is goes to `advance`. Whoever answers is not trusted: it may
-    /// be any process of another user, if this is root's command.
+    /// Sends a command and returns the agent's answer, printable, unless it refuses. Its reports
+    /// of progress go to `advance`. The answer is not trusted: if root runs this command, any
+    /// process of another user may have sent it.
     ///
     /// # Errors
     /// The refusal, or that the process ended meanwhile.

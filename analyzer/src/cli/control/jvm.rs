@@ -30,8 +30,8 @@ const LONGEST_REFUSAL: u64 = 4096;
 /// Has the JVM load the library with these options.
 ///
 /// # Errors
-/// If the process is no JVM, the JVM does not let itself be attached to, or the agent does
-/// not work in it.
+/// If the process is not a JVM, its JVM cannot be attached to, or the agent does not work in
+/// it.
 pub fn load(process: &Process, library: &Path, options: &str, timeout: Duration) -> Result<()> {
     let id = process.id;
     let refuse = |words: String| Error::new(format!("process {id} {words}"));
@@ -74,7 +74,7 @@ pub fn load(process: &Process, library: &Path, options: &str, timeout: Duration)
 /// Has the JVM carry out a diagnostic command, such as `JFR.start`, and gives what it says.
 ///
 /// # Errors
-/// If the process is no JVM, the JVM does not let itself be attached to, or refuses.
+/// If the process is not a JVM, or its JVM cannot be attached to or refuses.
 pub fn diagnose(process: &Process, command: &str, timeout: Duration) -> Result<String> {
     let id = process.id;
     let refuse = |words: String| Error::new(format!("process {id} {words}"));
@@ -210,7 +210,7 @@ impl Refusal {
     fn text(&mut self) -> String {
         let mut text = String::new();
         if let Some((_, file)) = &mut self.0 {
-            // What is no text is no reason.
+            // A reason that is not UTF-8 is left out: the caller then says that none was given.
             let _ = file.take(LONGEST_REFUSAL).read_to_string(&mut text);
         }
         text.trim().replace('\n', " ")

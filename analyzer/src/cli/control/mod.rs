@@ -106,7 +106,7 @@ pub fn start(args: &StartArgs, out: &mut impl Write) -> Result<()> {
 /// Runs `subsume stop`.
 ///
 /// # Errors
-/// Likewise.
+/// If no agent answers in the process, or it refuses.
 pub fn stop(args: &StopArgs, out: &mut impl Write) -> Result<()> {
     command(&args.target, "stop", out)
 }
@@ -114,7 +114,7 @@ pub fn stop(args: &StopArgs, out: &mut impl Write) -> Result<()> {
 /// Runs `subsume dump`.
 ///
 /// # Errors
-/// Likewise.
+/// If no agent answers in the process, it refuses, or the file cannot be written.
 pub fn dump(args: &DumpArgs, out: &mut impl Write) -> Result<()> {
     let process = Process::find(args.target.process)?;
     let path = args.out.clone().unwrap_or_else(|| default_path(&process));

@@ -96,8 +96,8 @@ impl<'a> Told<'a> {
         Self { tree, names, shares }
     }
 
-    /// The best share for a table, in which classes stand without their packages. Where that
-    /// is no method's, the best one of a method follows.
+    /// The best share for a table, with classes without their packages. Where that share does
+    /// not belong to a method, the best share of a method follows.
     pub fn cell(self) -> String {
         let parts = &self.shares.parts;
         let is_method = |whom: Whom| matches!(whom, Whom::Method(_));

@@ -9,7 +9,7 @@ use tree::start_up::StartUp;
 
 use super::folder::{Folder, Notes};
 
-/// What is told of an earlier diagnosis.
+/// The comparison with an earlier diagnosis.
 pub struct Against<'a> {
     pub folder: &'a Folder,
     pub notes: &'a Notes,

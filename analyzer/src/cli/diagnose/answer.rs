@@ -14,7 +14,7 @@ use super::known::Baseline;
 
 /// Findings shown unless the user says otherwise.
 const TOP: usize = 10;
-/// Places that cost much and that no finding explains, likewise.
+/// Expensive places without a finding that explains them, shown unless the user says otherwise.
 const TOP_PLACES: usize = 5;
 /// What is likely to save less is told in a line each.
 pub const SMALL: f64 = 0.005;

@@ -14,7 +14,7 @@ use crate::cli::control::attach::{self, AttachArgs};
 /// Samples a process, and records it into the folder.
 ///
 /// # Errors
-/// If it is no JVM that takes the agent.
+/// If the process is not a JVM, or its JVM refuses the agent.
 pub fn record(process: u32, args: &Args, folder: &Folder) -> Result<()> {
     let Some(limit) = args.limit else {
         return Err(Error::new("--attach needs --for, such as --for 30s"));

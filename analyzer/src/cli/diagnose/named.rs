@@ -28,7 +28,7 @@ pub fn of_test(test: &str, project: &Path) -> Result<Vec<OsString>> {
     Ok(words.into_iter().map(OsString::from).collect())
 }
 
-/// Likewise, for a project that has these files.
+/// The words of the command that runs a test, in a project for whose files `has` is true.
 fn words_of_test(test: &str, has: impl Fn(&str) -> bool) -> Option<Vec<String>> {
     // A project's own version of the build tool, if it has one.
     let tool = |wrapper: &str, usual: &str| match has(wrapper) {
@@ -36,7 +36,7 @@ fn words_of_test(test: &str, has: impl Fn(&str) -> bool) -> Option<Vec<String>> 
         false => usual.to_owned(),
     };
     if has("pom.xml") {
-        // A module without this test is no reason to fail.
+        // In a build of several modules only one has the test; the others must not fail.
         let lenient = "-Dsurefire.failIfNoSpecifiedTests=false";
         let test = format!("-Dtest={test}");
         return Some(vec![tool("mvnw", "mvn"), "-q".into(), "test".into(), test, lenient.into()]);

@@ -291,7 +291,7 @@ impl Program<'_> {
         let millis = since.elapsed().as_millis() as u64;
         let files = profiles.collect()?;
         if let Err(stopped) = interrupted(status, self.folder) {
-            // What it has until now is no whole recording.
+            // The files are not complete recordings.
             files.iter().for_each(|file| drop(fs::remove_file(file)));
             return Err(stopped);
         }

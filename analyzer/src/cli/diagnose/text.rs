@@ -178,7 +178,7 @@ pub fn command(evidence: &Evidence, answer: &Answer<'_>, names: &Names) -> Strin
     command_of(evidence, answer.folder, &answer.recordings, names)
 }
 
-/// Likewise, of a folder with these recordings.
+/// The command that shows more of some evidence, for a folder with these recordings.
 pub fn command_of(
     evidence: &Evidence,
     folder: &Folder,

@@ -166,7 +166,7 @@ struct Total {
 /// Runs the command.
 ///
 /// # Errors
-/// If a profile cannot be read or merged, a limit is no limit, or `out` fails.
+/// If a profile cannot be read or merged, a limit cannot be parsed, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let (before, after) = sides(args)?;
     let profiles = Profiles::load(before, after, &args.question.choice)?;
@@ -177,7 +177,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
 /// messages.
 ///
 /// # Errors
-/// Likewise.
+/// If a profile cannot be merged, a limit cannot be parsed, or `out` fails.
 pub fn run_on(
     question: &Question,
     [base, new]: [(String, Profile); 2],

@@ -21,7 +21,8 @@ struct Document<'a> {
     /// The tree that analyses work on: threads and call sites merged. Null if it
     /// was not measured.
     tree: Option<&'a Shape>,
-    /// The tree with threads merged and call sites kept apart; likewise.
+    /// The tree with threads merged and call sites kept apart. Null if it was not
+    /// measured.
     call_site_tree: Option<&'a Shape>,
 }
 

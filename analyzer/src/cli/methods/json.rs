@@ -79,7 +79,7 @@ struct Method<'a> {
     calls: Option<u64>,
     contexts: u64,
     subsuming: bool,
-    /// Likewise.
+    /// Only with `--time`.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<MethodTime>,
     /// Only with `--callers`: those of the method, then of the one followed.

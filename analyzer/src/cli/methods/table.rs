@@ -67,7 +67,7 @@ fn heading(answer: &Answer<'_>, args: &Args, out: &mut impl Write) -> Result<()>
         counted(summary.contexts, "context"),
         counted(summary.methods, "method"),
     )?;
-    // It has a row, but is no method.
+    // `<root>` has a row, but is not a method.
     let rest = if answer.has_virtual_root { "; <root> collects the rest" } else { "" };
     writeln!(
         out,

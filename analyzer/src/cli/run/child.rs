@@ -1,4 +1,4 @@
-//! The program as a child of this command: waited for, and told of signals.
+//! The program as a child of this command: waits for it, and passes signals on to it.
 
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;

@@ -44,7 +44,7 @@ impl<'a> Launch<'a> {
         }
     }
 
-    /// Likewise in a folder, with all output in a file, without input, and asked to end after
+    /// Runs it in a folder, with all output in a file, without input, and asks it to end after
     /// a while, if a limit is given.
     pub fn quiet(self, folder: &'a Path, output: &'a Path, limit: Option<Duration>) -> Self {
         Self { output: Some(output), limit, folder: Some(folder), ..self }

@@ -241,7 +241,8 @@ fn is_equal(line: &str, program: &str) -> bool {
     !program.is_empty() && before.is_some_and(|before| before.is_empty() || before.ends_with(' '))
 }
 
-/// Likewise, but for numbers: build tools put process ids and times in names of files.
+/// True if a JVM's command line ends with the program and its arguments, numbers aside: build
+/// tools put process ids and times in names of files.
 fn is_equal_but_for_numbers(line: &str, program: &str) -> bool {
     is_equal(&without_numbers(line), &without_numbers(program))
 }

@@ -29,7 +29,7 @@ impl Title {
 
     fn write(&self, text: &str) {
         if self.is_shown {
-            // A terminal that does not take it is no reason to stop.
+            // The recording goes on, also if the terminal is gone.
             let _ = stderr().write_all(text.as_bytes());
         }
     }

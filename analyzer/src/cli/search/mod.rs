@@ -252,7 +252,7 @@ impl<P: ProfileInterface, W: Write> Talk<'_, P, W> {
         } else {
             text::print(answer, self.style, self.out)?;
         }
-        // Whoever sends commands through a pipe waits for the answer.
+        // A program that sends commands through a pipe waits for the answer.
         Ok(self.out.flush()?)
     }
 }

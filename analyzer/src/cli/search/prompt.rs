@@ -40,7 +40,7 @@ pub fn run<P: ProfileInterface, W: Write>(talk: &mut Talk<'_, P, W>) -> Result<(
             Err(ReadlineError::Eof) => return Ok(()),
             Err(error) => return Err(terminal(error)),
         };
-        // A history that takes no more lines is no reason to stop.
+        // The search goes on, also if the line cannot be kept for recall.
         let _ = editor.add_history_entry(line.as_str());
         let answer = match Command::parse(&line) {
             Ok(None) => continue,

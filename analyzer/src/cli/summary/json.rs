@@ -112,7 +112,7 @@ struct Often<'a> {
     inputs: Option<InputsDocument>,
 }
 
-/// Inputs of a method in all its calls, whoever makes them.
+/// Inputs of a method in all its calls, by all its callers.
 #[derive(Serialize)]
 struct InputsDocument {
     /// Calls that were followed and returned.

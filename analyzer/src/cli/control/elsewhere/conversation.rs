@@ -22,7 +22,7 @@ impl Conversation {
     /// Asks nobody.
     ///
     /// # Errors
-    /// Never, likewise.
+    /// Never: [`Conversation::open`] makes no value to call it on.
     pub fn ask(&mut self, _: &str, _: impl FnMut(&str)) -> Result<String> {
         match *self {}
     }
@@ -30,7 +30,7 @@ impl Conversation {
     /// Receives nothing.
     ///
     /// # Errors
-    /// Never, likewise.
+    /// Never: [`Conversation::open`] makes no value to call it on.
     pub fn receive_pieces(self, _: impl Write) -> Result<()> {
         match self {}
     }

@@ -55,7 +55,7 @@ pub struct JsonStructure<'a> {
     benefit: f64,
     /// The paper's rate, in the context with most excess.
     rate: f64,
-    /// n-RAC and n-RAB for n from 1 on, likewise.
+    /// n-RAC and n-RAB for n from 1 on, in the context with most excess.
     rac: [f64; HEIGHTS],
     rab: [f64; HEIGHTS],
     objects: u64,

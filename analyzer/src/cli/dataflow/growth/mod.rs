@@ -22,7 +22,7 @@ use crate::cli::sarif::{self as any_sarif, FindingOutput, Sources};
 
 /// Loops shown unless the user says otherwise.
 const TOP: usize = 20;
-/// Loops without effect shown below them, likewise.
+/// Loops without effect shown below them, unless the user says otherwise.
 const TOP_IDLE: usize = 10;
 
 /// Show loops and recursive methods whose cost grows quadratically with their input.

@@ -25,7 +25,7 @@ use crate::cli::start::Start;
 
 /// Candidates shown unless the user says otherwise.
 const TOP: usize = 20;
-/// Entries of the lists below them, likewise.
+/// Entries of the lists below them, unless the user says otherwise.
 const TOP_NOTES: usize = 10;
 /// Methods named for a recording by structure.
 const TOP_DEEPER: usize = 5;

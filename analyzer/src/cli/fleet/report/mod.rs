@@ -33,8 +33,8 @@ use document::{Document, Page};
 
 /// Methods of each list on a page at most, unless the user says otherwise.
 const TOP: usize = 1000;
-/// Runs with a label are told of as outliers if their mean differs by this share, and if
-/// there are so many others.
+/// Runs with a label are reported as outliers if their mean differs by this share from that
+/// of the others, and if there are at least `LEAST_OTHERS` others.
 const LEAST_SHARE: f64 = 0.001;
 const LEAST_OTHERS: u64 = 2;
 
