@@ -90,7 +90,7 @@ fn replace(address: usize) -> bool {
     let start = address & !(PAGE - 1);
     let end = (start + (FIRST_PIECE << faults)).min(range.end);
     // SAFETY: the range lies in a view of ours. Memory is replaced by memory with
-    // the same access, so that whoever uses it can go on.
+    // the same access, so that the thread that faulted can go on.
     let at = unsafe {
         libc::mmap(
             start as *mut c_void,

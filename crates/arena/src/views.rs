@@ -146,7 +146,7 @@ impl Views {
     /// file have been shown.
     ///
     /// # Errors
-    /// If the file cannot be mapped anew; then nothing has changed.
+    /// If the file cannot be mapped again; then nothing has changed.
     pub fn detach_program(&self, file: &BackingFile, bytes: usize) -> io::Result<()> {
         self.replace_program_view(Some(file), bytes, libc::MAP_PRIVATE)?;
         self.current.store(self.own.as_ptr(), Ordering::Release);
@@ -157,7 +157,7 @@ impl Views {
     /// in between is gone.
     ///
     /// # Errors
-    /// If the file cannot be mapped anew; then nothing has changed.
+    /// If the file cannot be mapped again; then nothing has changed.
     pub fn attach_program(&self, file: &BackingFile, bytes: usize) -> io::Result<()> {
         self.replace_program_view(Some(file), bytes, libc::MAP_SHARED)?;
         self.current.store(self.program.as_ptr(), Ordering::Release);
@@ -369,7 +369,7 @@ pub fn addresses_beside() -> u64 {
 /// again when they are written. Only whole pages, or nothing changes.
 pub fn forget_words(words: &'static [AtomicU32]) {
     // SAFETY: private memory of ours without a file, which stays mapped and then reads as
-    // zeros: for whoever has the words that is as if they were stored. The system refuses an
+    // zeros: holders of the words see that as if zeros were stored. The system refuses an
     // address that is not a page's.
     unsafe {
         let at = words.as_ptr().cast_mut().cast();

@@ -43,7 +43,8 @@ pub fn is_socket_of(path: &Path, user: u32) -> io::Result<bool> {
     Ok(socket_of(path, user)?.is_some())
 }
 
-/// Likewise of a socket that nobody else may open, as HotSpot's own client demands.
+/// True if a socket of this user is there that nobody else may open, as HotSpot's own client
+/// demands.
 ///
 /// # Errors
 /// If something else is there.

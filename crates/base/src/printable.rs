@@ -30,8 +30,8 @@ pub fn shown(path: impl AsRef<Path>) -> String {
     printable(&path.as_ref().to_string_lossy()).into_owned()
 }
 
-/// Says something to the user: one printable line on standard error. All that the command
-/// and the agent have to say goes this way, whoever has chosen the names in it.
+/// Says something to the user: one printable line on standard error. All messages of the
+/// command and the agent pass here, since others may have chosen the names in them.
 pub fn tell(what: fmt::Arguments<'_>) {
     let line = format!("subsume: {}\n", printable(&what.to_string()));
     // With the output closed there is nobody left to tell.

@@ -33,7 +33,7 @@ impl WholeFile {
     /// and command lines are nobody else's business.
     ///
     /// # Errors
-    /// When there is something at `path` that is no file and must stay, or when no
+    /// When there is something at `path` that is not a file and must stay, or when no
     /// file can be created there.
     pub fn create(path: &Path) -> io::Result<Self> {
         let name = check(path)?;
@@ -159,10 +159,10 @@ fn temporary_name(name: &OsStr) -> std::ffi::OsString {
 /// The last part of a path at which a file may be written or replaced.
 ///
 /// # Errors
-/// When there is something at `path` that is no file: a folder, a device like
-/// `/dev/null`, a pipe. A symbolic link is refused, too: to replace it is not what
-/// `/dev/stdout` was named for, and to follow it lets whoever may write into the
-/// folder choose which file is replaced.
+/// When there is something at `path` that is not a file: a folder, a device like
+/// `/dev/null`, a pipe. A symbolic link is refused, too: replacing it is not what
+/// `/dev/stdout` was named for, and following it would let any user who may write
+/// into the folder choose which file is replaced.
 fn check(path: &Path) -> io::Result<&OsStr> {
     let Some(name) = path.file_name() else {
         return Err(io::Error::other("there is a folder"));
@@ -179,8 +179,8 @@ fn check(path: &Path) -> io::Result<&OsStr> {
     }
 }
 
-/// Creates a file that only its owner may read; there must be none. (On Windows,
-/// whoever the folder's permissions let read may read it.)
+/// Creates a file that only its owner may read; there must be none. (On Windows, the
+/// folder's permissions say who may read it.)
 ///
 /// # Errors
 /// When there is one, or it cannot be created.

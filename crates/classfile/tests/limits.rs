@@ -277,7 +277,7 @@ fn what_the_class_knows_is_not_appended() {
     let unknown = editor.pool().class(b"a/B").unwrap();
     assert!(unknown > old.count(), "the name stands before it");
     assert_eq!(editor.pool().class(b"a/B"), Ok(unknown));
-    // A class is no text, and the other way round.
+    // The entries of a class and of its name are different ones.
     let text = editor.pool().utf8(class.this_class()).unwrap();
     assert_ne!(text, known);
     let result = editor.finish();

@@ -1,4 +1,4 @@
-//! Where instructions went, for whoever has a position in the new code.
+//! Where instructions went, to find the old position of one in the new code.
 
 use crate::assembler::*;
 use subsume_classfile::{ClassEditor, ClassFile, CodeEdit, Fragment, Move, opcode::*};

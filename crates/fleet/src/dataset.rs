@@ -186,8 +186,8 @@ impl Dataset {
         self.place(path, write, |unfinished| fs::rename(unfinished, path))
     }
 
-    /// Likewise a file that may differ from one of the same name that somebody else adds at
-    /// this moment, as labels do; false if that one was the first.
+    /// Adds a file that may differ from one of the same name, such as labels, that another
+    /// process adds at this moment; false if that one was the first.
     ///
     /// # Errors
     /// If it cannot be written.

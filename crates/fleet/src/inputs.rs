@@ -86,8 +86,8 @@ pub fn files_of(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Whether a file, compressed or not, begins as recordings do. One that is damaged is told
-/// of when it is read.
+/// Whether a file, compressed or not, begins as recordings do. One that is damaged is
+/// reported when it is read.
 fn begins_as_recording(bytes: &[u8]) -> bool {
     let Ok(mut input) = input::decoded(bytes, &Allowance::default()) else { return false };
     input.fill_buf().is_ok_and(|start| start.starts_with(jfr::MAGIC))

@@ -11,7 +11,7 @@ use tree::keys::{Key, METRICS, join};
 /// which they first appear.
 ///
 /// # Errors
-/// If the file is no such table.
+/// If the file is not such a table.
 pub fn read(path: &Path) -> Result<Vec<Row>> {
     const WANTED: [&str; 11] = [
         "first",
@@ -49,7 +49,7 @@ pub fn read(path: &Path) -> Result<Vec<Row>> {
         key: key[row],
         parent: parent[row],
         method: method[row],
-        // What is out of range is no call site that a profile names.
+        // Profiles name no call site out of this range.
         site: (bytecode_index[row] as i32, line[row] as i32),
         metrics: std::array::from_fn(|at| metrics[at].as_ref().map(|of| of[row].unsigned_abs())),
         exclusive: exclusive[row].unsigned_abs(),

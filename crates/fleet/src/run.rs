@@ -26,7 +26,7 @@ pub struct Run {
     pub labels: Labels,
     /// Start in milliseconds since 1970; 0 if unknown.
     pub start_millis: i64,
-    /// End, likewise.
+    /// End in milliseconds since 1970; 0 if unknown.
     pub end_millis: i64,
     /// Name and version of the JVM.
     pub jvm: String,
@@ -192,7 +192,7 @@ impl Run {
     /// Reads the row of a run.
     ///
     /// # Errors
-    /// If the file is no such table, or of another version.
+    /// If the file is not such a table, or of another version.
     pub fn read(path: &Path) -> Result<Self> {
         let numbers = ["start_millis", "end_millis", "contexts_lost", "active_at_end", "contexts"];
         let more = ["methods", "metric", "total", "methods_table", "has_tree", "key_version"];

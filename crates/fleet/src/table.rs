@@ -149,7 +149,7 @@ pub struct Table {
 /// Reads some columns of a table.
 ///
 /// # Errors
-/// If the file cannot be read, is no such table, or has no such columns.
+/// If the file cannot be read, is not such a table, or lacks one of the columns.
 pub fn read(path: &Path, wanted: &[&str]) -> Result<Table> {
     let file = path.display().to_string();
     let bytes = fs::read(path).map_err(|error| Error::io(path, &error))?;

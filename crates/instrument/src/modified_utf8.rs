@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 /// Decodes modified UTF-8. Names may hold halves of surrogate pairs, which no
 /// other text can: they become `\ud800` and the like, so that two classes whose
-/// names differ in nothing else stay two. What is no text at all becomes a
+/// names differ in nothing else stay two. Bytes that are not text become a
 /// replacement character.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     // The same for all characters but U+0000 and those beyond U+FFFF, and those

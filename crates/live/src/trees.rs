@@ -28,7 +28,7 @@ pub struct Trees {
     shapes: RwLock<Vec<NodeShape>>,
     /// For each method that once found no room, the node that takes its counts.
     overflow: RwLock<HashMap<u32, u32>>,
-    /// For each method that was entered while recording was off, likewise.
+    /// For each method that was entered while recording was off, the node that takes its counts.
     scratch: RwLock<HashMap<u32, u32>>,
     /// Contexts so far.
     contexts: AtomicU64,
@@ -203,7 +203,7 @@ impl Trees {
     ///
     /// A slot outside the file belongs to a frame of a hidden class that was
     /// entered while recording was off, or to one that found no room.
-    /// The former is no context, so what it calls begins at the root.
+    /// The former is not a context, so its callees begin at the root.
     pub fn create_node(&self, arena: &Arena, place: NodeKey, most: MostContexts) -> u32 {
         let NodeKey { tree, slot, method } = place;
         if tree == 0 || tree >= arena.overflow() {
@@ -247,8 +247,8 @@ impl Trees {
                 }
             };
             store(node::METHOD, method);
-            // Whoever comes back from it asks again: the first words of the overflow are no
-            // method's, and end the ring.
+            // A search from it comes back without result, so the probe asks again: the first words
+            // of the overflow belong to no method, and end the ring.
             store(node::NEXT_SIBLING, arena.overflow());
         })
     }
@@ -327,7 +327,7 @@ impl Trees {
     pub fn lost(&self, arena: &Arena) -> Lost {
         let mut lost = Lost::default();
         for (&method, &node) in &*self.overflow.read() {
-            // What exceptions cut off is no call.
+            // A cut says what a call left unexecuted; the method's own node counts the call.
             let shape = if method & cut::MARK == 0 { self.shape(method) } else { None };
             let Some(shape) = shape else { continue };
             let counter = |offset: u32| arena.long(node + offset).map_or(0, |c| c.load(Relaxed));
@@ -371,8 +371,8 @@ impl Trees {
             (link, link.load(Relaxed))
         };
         arena.word(node + node::NEXT_SIBLING)?.store(next, Relaxed);
-        // Everything above must be there before the node can be found, also for whoever
-        // reads the file after a kill.
+        // Everything above must be there before the node can be found, also for a command
+        // that reads the file after a kill.
         link.store(node, Release);
         Some(node)
     }
@@ -546,7 +546,7 @@ mod tests {
         let word = |index| f.arena.word(index).expect("usable").load(Relaxed);
         assert_eq!(word(kept + node::IMPLICIT_SLOT), 0);
         assert_eq!(word(first + node::IMPLICIT_SLOT), second);
-        // Whoever comes back finds nothing, and nothing changes that.
+        // A search from there finds nothing, and creating nodes does not change that.
         let link = first + node::NEXT_SIBLING;
         assert_eq!([1, 2].map(|method| find(&f.arena, link, method)), [None; 2]);
         assert_eq!([create(link, 1), create(link, 2)], [first, second]);

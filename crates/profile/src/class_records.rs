@@ -37,10 +37,10 @@ pub struct MethodRecord {
     pub flags: u32,
     /// Bytecodes that each call executes beside those in the node's counter.
     pub base_bytecodes: u32,
-    /// Objects and arrays that each call allocates, likewise.
+    /// Objects and arrays that each call allocates beside those in the node's counter.
     pub base_allocations: u32,
-    /// Loads, stores, alu and comparisons that each call executes, likewise;
-    /// 0 where no data flow is recorded.
+    /// Loads, stores, alu and comparisons that each call executes beside those in the
+    /// node's counters; 0 where no data flow is recorded.
     pub base_kinds: [u32; 4],
     /// Call sites in the order of their numbers in the model.
     pub sites: Vec<SiteRecord>,
@@ -75,8 +75,8 @@ pub enum SiteKind {
     /// which has no node. The counters of a method's nodes are in the order
     /// of its sites of this kind and stand in front of all slots, so that
     /// they are aligned. The reader adds a child context with calls = the
-    /// counter, bytecodes = calls x the target's base, allocations likewise;
-    /// none if the counter is 0.
+    /// counter, bytecodes = calls x the target's base bytecodes, allocations =
+    /// calls x its base allocations; none if the counter is 0.
     Counted {
         /// Method id of the callee.
         target: u32,

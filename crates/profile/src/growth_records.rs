@@ -18,7 +18,7 @@ pub struct GrowthRecord {
     pub bci: u16,
     /// The source line of that, 0 if unknown.
     pub line: u16,
-    /// Whether it is no loop, but the method itself, which is recursive.
+    /// True for the method itself, which is recursive, rather than a loop.
     pub is_method: bool,
     /// Its instances by their sizes, in ascending order.
     pub points: Vec<GrowthPoint>,

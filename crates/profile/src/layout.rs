@@ -1,7 +1,7 @@
 //! The live form, as numbers: what lies where while the program runs.
 //!
-//! `docs/reference/format.md` explains the same layout in words. Whoever changes it
-//! increments the version of what it changes.
+//! `docs/reference/format.md` explains the same layout in words. A change of it
+//! increments the version of the form that it changes.
 //!
 //! The file is a header page and an arena. The arena is addressed in words of
 //! four bytes, counted from [`ARENA_OFFSET`]; all numbers are little-endian.
@@ -23,7 +23,8 @@ pub const COMPACT_VERSION: u16 = 20;
 /// none before 19.
 pub const OLDEST_LIVE_VERSION: u16 = 19;
 
-/// The oldest version of the compact form that is read, likewise; but none before 20.
+/// The oldest version of the compact form that is read: the one before [`COMPACT_VERSION`],
+/// but none before 20.
 pub const OLDEST_COMPACT_VERSION: u16 = 20;
 
 /// In the header: written in place while the program runs.
@@ -97,7 +98,7 @@ pub mod node {
     /// Slot of what the VM, or frames without probes, call on the method's behalf, where the
     /// method has slots.
     pub const IMPLICIT_SLOT: u32 = 4;
-    /// Slot of the first call site that has one, likewise.
+    /// Slot of the first call site that has one, where the method has slots.
     pub const FIRST_SITE_SLOT: u32 = 5;
 
     /// Where the counters begin.
@@ -255,9 +256,9 @@ pub mod tree {
     pub const THREADS: u32 = 2;
     /// Where the tree's next node goes; of no interest to readers.
     pub const ALLOCATION_CURSOR: u32 = 3;
-    /// End of the memory that the tree has for nodes; likewise.
+    /// End of the memory that the tree has for nodes; of no interest to readers.
     pub const ALLOCATION_END: u32 = 4;
-    /// Words of memory that the tree took last; likewise.
+    /// Words of memory that the tree took last; of no interest to readers.
     pub const LAST_CHUNK: u32 = 5;
     /// Words of a tree record.
     pub const WORDS: u32 = 6;
@@ -467,7 +468,8 @@ pub mod dataflow {
     /// objects counts those that were assigned to the heap.
     pub const ASSIGNED_OBJECTS: u32 = u32::MAX;
 
-    /// Likewise, their bytes, where the tag has no record of the size of its objects.
+    /// In that place, where an edge counts the bytes of these objects: only where the tag has no
+    /// record of the size of its objects.
     pub const ASSIGNED_BYTES: u32 = u32::MAX - 1;
 
     /// In recordings of costs, what an edge is: the place of the store's number.
@@ -478,7 +480,7 @@ pub mod dataflow {
         /// often beyond what [`frequencies`](super::frequencies) say, and may be
         /// negative.
         pub const LOADED: u32 = 1;
-        /// It stored, likewise.
+        /// The node stored into such an object or field, with FROM and TO as for [`LOADED`].
         pub const STORED: u32 = 2;
         /// It replaced what nobody had read since it was stored.
         pub const OVERWRITTEN: u32 = 3;

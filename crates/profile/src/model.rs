@@ -87,10 +87,10 @@ pub struct RunInfo {
     pub process_id: u32,
     /// Start of the run in milliseconds since 1970-01-01T00:00Z; 0 if unknown.
     pub start_millis: u64,
-    /// End of the record, likewise.
+    /// End of the record in milliseconds since 1970; 0 if unknown.
     pub end_millis: u64,
-    /// When recording was switched off for the last time, likewise; 0 if it was on at the
-    /// end, or is.
+    /// When recording was switched off for the last time, in milliseconds since 1970; 0 if it
+    /// was on at the end, or is.
     pub stopped_millis: u64,
     /// How often a context was asked for that found no room, and how many
     /// contexts are missing from a copy of the file made during the run; their
@@ -100,7 +100,7 @@ pub struct RunInfo {
     pub shortage: String,
     /// Calls whose contexts found no room, as far as they were counted.
     pub calls_lost: u64,
-    /// Bytecodes that these calls executed, likewise.
+    /// Bytecodes that these calls executed, as far as they were counted.
     pub bytecodes_lost: u64,
     /// How many calls of methods were active on all threads when the recording
     /// ended, each of which may lack up to 65,536 bytecodes and one method

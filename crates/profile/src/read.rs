@@ -16,9 +16,9 @@ use crate::{Columns, Completeness, Error, Overview, Profile, compact, live};
 ///
 /// # Errors
 ///
-/// When the bytes are no profile, are cut short or are damaged. What the
-/// program had not yet recorded when it was killed, or when the bytes were
-/// copied, is no error, see
+/// When the bytes are not a profile, are cut short or are damaged. A profile
+/// of a program that was killed, or of one that was running when the bytes
+/// were copied, is not an error, see
 /// [`Completeness::CutShort`](crate::Completeness::CutShort) and
 /// [`RunInfo::contexts_lost`](crate::RunInfo::contexts_lost).
 pub fn read(bytes: &[u8]) -> Result<Profile, Error> {
@@ -130,7 +130,7 @@ pub fn read_file_and_bytes(
 /// Reads a profile from a file at its beginning.
 fn read_open(mut file: &File, columns: &Columns) -> Result<Profile, Error> {
     let mut bytes = Vec::new();
-    // What is no profile may have no end.
+    // A file that is not a profile, such as a device, may have no end.
     file.take(header::COMPACT_LEN as u64).read_to_end(&mut bytes)?;
     is_compact(&bytes)?;
     file.read_to_end(&mut bytes)?;
@@ -163,7 +163,7 @@ fn is_being_recorded(file: &File) -> bool {
 /// noticed only by [`read`].
 pub fn read_overview(path: &Path) -> Result<Overview, Error> {
     let mut file = File::open(path)?;
-    // What is no file, such as a pipe, can be read only once.
+    // A pipe can be read only once.
     if file.metadata()?.is_file() {
         let mut start = Vec::new();
         file.by_ref().take(header::COMPACT_LEN as u64).read_to_end(&mut start)?;

@@ -19,9 +19,10 @@ pub mod key {
     pub const PROCESS_ID: &str = "process_id";
     /// Start of the run in milliseconds since 1970-01-01T00:00Z, decimal.
     pub const START_MILLIS: &str = "start_millis";
-    /// End of the record, likewise.
+    /// End of the record in milliseconds since 1970-01-01T00:00Z, decimal.
     pub const END_MILLIS: &str = "end_millis";
-    /// When recording was switched off, likewise; 0 if it was on at the end.
+    /// When recording was switched off, in milliseconds since 1970-01-01T00:00Z, decimal; 0 if it
+    /// was on at the end.
     pub const STOPPED_MILLIS: &str = "stopped_millis";
     /// Calling contexts that found no room, decimal.
     pub const CONTEXTS_LOST: &str = "contexts_lost";
@@ -51,9 +52,9 @@ const SNAPSHOT: &str = "snapshot";
 const CUT_SHORT: &str = "cut_short";
 
 impl RunInfo {
-    /// Takes over one pair. An unknown key, or a number that is none, changes
-    /// nothing: a fact that this version cannot read is no reason to refuse
-    /// the counts.
+    /// Takes over one pair. An unknown key, or a number that cannot be parsed,
+    /// changes nothing: the counts are good also if this version cannot read a
+    /// fact about the run.
     pub(crate) fn set(&mut self, key: &str, value: &str) {
         fn number<T: std::str::FromStr>(field: &mut T, value: &str) {
             if let Ok(number) = value.parse() {

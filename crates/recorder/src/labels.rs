@@ -35,8 +35,7 @@ pub fn of_run(options: &Options) -> BTreeMap<String, String> {
     labels
 }
 
-/// What the environment says of host, container and commit. What it does not say is no
-/// label.
+/// The labels for host, container and commit that the environment gives.
 fn of_environment(
     variable: impl Fn(&str) -> Option<String>,
     file: impl Fn(&str) -> String,

@@ -39,7 +39,7 @@ impl Error {
         Self { message: printable(message).into_owned(), broken_pipe }
     }
 
-    /// `path` is no profile that can be read.
+    /// The file at `path` is not a profile, or cannot be read.
     #[cold]
     pub fn profile(path: &Path, error: &profile::Error) -> Self {
         let path = path.display();
@@ -57,8 +57,8 @@ impl Error {
         Self { message: format!("{}: {}", path.display(), self.message), ..self }
     }
 
-    /// True if the reader of the output went away, which is no fault of anyone:
-    /// `subsume tree FILE | head` must end quietly.
+    /// True if the reader of the output went away: `subsume tree FILE | head` must
+    /// end quietly.
     pub fn is_broken_pipe(&self) -> bool {
         self.broken_pipe
     }

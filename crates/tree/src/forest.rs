@@ -18,7 +18,7 @@ pub enum MetricChoice {
     /// What [`usual_metric`] says of those that all profiles have.
     #[default]
     Usual,
-    /// Likewise, and the metric of that name where all profiles have it.
+    /// As [`Usual`](Self::Usual), and the metric of that name where all profiles have it.
     UsualWith(String),
     /// The metric of that name.
     Named(String),

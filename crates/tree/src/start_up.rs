@@ -43,7 +43,7 @@ const GOES_ON: u64 = 3;
 /// another call, and at least one in so many of these is a single one.
 const HANDS_ON: u64 = 10;
 
-/// A first call of at least this share of the cost is no start-up: it may be what matters.
+/// A first call of at least this share of the cost is not start-up: it may be what matters.
 const SMALL: f64 = 0.01;
 
 /// If no more than this part of the cost would be left, nothing is put aside: the program

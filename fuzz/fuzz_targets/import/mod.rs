@@ -27,7 +27,7 @@ pub fn check(bytes: &[u8], read: impl Fn(&[&Path]) -> Result<Profile>) {
     assert_eq!(profile.nodes.metrics, again.nodes.metrics);
 }
 
-/// One file in memory, written anew for each input.
+/// One file in memory, rewritten for each input.
 fn file(bytes: &[u8]) -> &'static Path {
     static PATH: OnceLock<PathBuf> = OnceLock::new();
     let path =

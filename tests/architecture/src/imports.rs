@@ -16,7 +16,7 @@ impl Imports {
     /// Reads a file, without its tests.
     ///
     /// # Errors
-    /// It is no Rust.
+    /// The text is not Rust.
     pub fn of_source(text: &str) -> Result<Self, syn::Error> {
         let mut found = Self::default();
         found.visit_file(&syn::parse_file(text)?);

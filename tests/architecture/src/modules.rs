@@ -23,7 +23,7 @@ impl Modules {
     /// Reads the sources of a crate: all files below `sources`.
     ///
     /// # Errors
-    /// A file cannot be read, or is no Rust.
+    /// A file cannot be read, or is not Rust.
     pub fn of_crate(crate_name: &str, sources: &Path) -> io::Result<Self> {
         let mut found = Self { crate_name: crate_name.to_owned(), by_path: BTreeMap::new() };
         found.read_folder(sources, &[])?;

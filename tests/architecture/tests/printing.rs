@@ -1,5 +1,5 @@
-//! The command prints paths in one way: made printable. Whoever chose the name of a file would
-//! otherwise choose what a terminal does.
+//! The command prints paths in one way: made printable. Otherwise the name of a file, which
+//! others may have chosen, could control the terminal.
 
 use std::fs;
 use std::path::{Path, PathBuf};

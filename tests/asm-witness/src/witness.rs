@@ -28,7 +28,8 @@ pub const REPEATABLE: &[&str] = &[
     "-XX:-DontCompileHugeMethods",
 ];
 
-/// Likewise where objects are compared by identity. The agent has the JVM number them.
+/// Options for a run in which objects are compared by identity. The agent has the JVM number
+/// them.
 pub const DISTINCT: &[&str] = &[
     "-Xms2g",
     "-Xmx2g",

@@ -115,7 +115,7 @@ app.Main.main;app.Work.b;lib.Text.format 20
 app.Main.main;app.Work.c 20
 ";
 
-/// The same with a dearer helper, without `c`, and with `d`.
+/// The same with a more expensive helper, without `c`, and with `d`.
 const CHANGED: &str = "\
 app.Main.main 10
 app.Main.main;app.Work.a 30

@@ -12,7 +12,7 @@ use crate::rig::Recording;
 pub const JVMS: [&[&str]; 4] = [
     &[],
     &["-Xint"],
-    // Compiled by the second compiler when it has run a few times.
+    // Compiled by C2 when it has run a few times.
     &["-Xbatch", "-XX:CompileThresholdScaling=0.01"],
     &["-XX:+UseSerialGC", "-Xmx20m"],
 ];

@@ -16,7 +16,7 @@ const JVMS: [&[&str]; 5] = [
     &[],
     &["-Xint"],
     &["-XX:TieredStopAtLevel=1", "-XX:+UseParallelGC"],
-    // Compiled by the second compiler when it has run a few times.
+    // Compiled by C2 when it has run a few times.
     &["-Xbatch", "-XX:CompileThresholdScaling=0.01", "-XX:+UseZGC"],
     &["-XX:+UseSerialGC", "-Xmx20m"],
 ];

@@ -54,7 +54,7 @@ fn of_copies(profile: &Profile) -> BTreeSet<String> {
     made.chain(edges).collect()
 }
 
-/// Likewise, in `mode=costs`. Context slots follow from names and are left out.
+/// The facts of `mode=costs`. Context slots follow from names and are left out.
 fn of_costs(profile: &Profile) -> BTreeSet<String> {
     let costs = profile.dataflow.costs.as_ref().expect("costs were recorded");
     let all = &costs.objects;
@@ -89,7 +89,7 @@ fn of_costs(profile: &Profile) -> BTreeSet<String> {
     nodes.chain(edges).chain(effects).chain(uses).chain(references).collect()
 }
 
-/// Likewise, in `mode=nulls`.
+/// The facts of `mode=nulls`.
 fn of_nulls(profile: &Profile) -> BTreeSet<String> {
     nulls::met(profile).into_iter().map(|(place, met)| format!("{place} {met:?}")).collect()
 }

@@ -163,7 +163,7 @@ fn tests_are_judged_by_themselves() {
     }
 }
 
-/// What a test is told of a loop is what the command says of it.
+/// The extension reports of a loop what the command says of it.
 #[test]
 fn tests_are_told_what_the_command_says() {
     let jdk = oldest();

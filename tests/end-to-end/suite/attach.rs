@@ -547,7 +547,7 @@ fn refusals_are_one_line() {
     assert!(words.contains("there is no such library"), "{words}");
     let words = refused(&["detach", id]);
     assert!(words.contains("has no agent") && words.contains("subsume attach"), "{words}");
-    // Whoever gave the right options in the end is let in.
+    // After these refusals, the right options still work.
     said(&["attach", id, "-o", text(&scratch.file("p.subsume"))]);
     fs::write(scratch.file("end"), "").expect("the folder of the test can be written");
     program.end();

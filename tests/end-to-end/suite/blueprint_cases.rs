@@ -93,7 +93,7 @@ fn commits_of_two_versions() {
         let explained = ["GitFilesystem.signature", "GitFilesystem.basicCommit"];
         assert_eq!(names(rows), explained, "{jdk}");
         assert_eq!([&rows[0]["code"], &rows[1]["code"]], ["new", "changed"], "{jdk}");
-        // What was there before is no new code: its calls are the caller's doing.
+        // A method that was there before is not new code: its calls are the caller's doing.
         assert_eq!(rows[1]["mostly_by"]["callee"]["name"], "checked", "{jdk}");
         assert_eq!(rows[1]["mostly_by"]["calls"], json!({ "before": 0, "after": 500 }), "{jdk}");
         let methods = diff["methods"].as_array().expect("methods").iter();

@@ -341,7 +341,7 @@ fn a_dump_replaces_nothing_but_files() {
 fn who_cannot_be_commanded_is_said_in_one_line() {
     let jdk = oldest();
     let scratch = Scratch::new("refusals");
-    // A process that is no JVM.
+    // A process that is not a JVM.
     let me = std::process::id().to_string();
     assert!(refused(&command(&["start", &me])).contains("is no JVM"));
     // One that has ended, by a kill, with its socket left behind.

@@ -38,7 +38,7 @@ pub fn run_after(before: &str, jdk: &Jdk, options: &[&str], agent: Option<&str>)
     command.output().expect("bash can be started")
 }
 
-/// Likewise, with the agent attached to the JVM just before the program begins.
+/// Runs the program with the agent attached to the JVM just before the program begins.
 fn run_attached(before: &str, jdk: &Jdk, profile: &Path, options: Option<&str>) -> Output {
     let mut command = java_after(before, jdk, REPEATABLE);
     command.arg("-XX:+EnableDynamicAgentLoading");

@@ -261,7 +261,7 @@ fn maven_plugin_keeps_bounds_and_says_what_is_wrong() {
     let baseline = format!("-Dsubsume.baseline={}", checkout.folder.display());
     other.fails(&["verify", &baseline, "-pl", "bills"], FAILURE, "It must begin with @{argLine}");
 
-    // Recording anew removes what was there.
+    // Recording again removes what was there.
     let missing = all(&["subsume:record", "-Dsubsume.command=/nowhere/subsume"]);
     let text = checkout.succeeds(&missing);
     assert!(text.contains("argLine set to"), "SUBSUME_AGENT is enough: {text}");

@@ -86,7 +86,7 @@ fn dumps_go_on_after_a_container_was_killed() {
     }
 }
 
-/// Whoever names no file gets one that no other run has.
+/// A run for which no file is named gets one that no other run has.
 #[test]
 fn runs_without_a_name_overwrite_nobody() {
     if !has_namespaces() {

@@ -228,7 +228,7 @@ fn a_trigger_of_another_user_causes_no_thread_dump() {
     }
 }
 
-/// Whoever waits there would get the request of root's command, and answer it.
+/// The user who owns the socket would get the request of root's command, and answer it.
 #[test]
 fn a_socket_of_another_user_is_not_taken_for_the_jvms() {
     if !is_root() {

@@ -1,5 +1,5 @@
-//! Stores that are no instructions: whoever stored there before is not named as
-//! the origin of what is loaded afterwards.
+//! Stores that are not instructions: an instruction that stored there before is
+//! not named as the origin of what is loaded afterwards.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -12,7 +12,7 @@ pub struct Chunk {
 pub struct Also {
     /// Of version 1.0, which has other names for kinds of events.
     pub is_old: bool,
-    /// Allocations are told of by events for new buffers, too.
+    /// Allocations are reported by events for new buffers, too.
     pub has_buffers: bool,
     /// Samples without a stack.
     pub without_stack: usize,

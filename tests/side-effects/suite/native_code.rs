@@ -19,7 +19,7 @@ fn callbacks_and_exceptions_through_native_frames() {
         let scratch = Scratch::new("callbacks");
         let library = library(jdk, scratch.path());
         let classes = compiled("native");
-        // The interpreter and both compilers; and the JVM's own checks of whoever uses JNI,
+        // The interpreter and both compilers; and the JVM's own checks of code that uses JNI,
         // whose warnings would be a difference.
         for options in [&["-Xint"][..], &["-XX:TieredStopAtLevel=1"], &["-Xcheck:jni"]] {
             let launch = || {

@@ -17,8 +17,8 @@ pub fn check<'a>(launch: impl Fn() -> Launch<'a>, profile: &Path) -> String {
     plain.stdout
 }
 
-/// Likewise with the agent attached only; these lines may be printed besides. What is
-/// compared with has run a command before the program, too, so that stacks and threads
+/// Checks the same with the agent attached only; these lines may be printed besides. The run
+/// to compare with starts with a command before the program, too, so that stacks and threads
 /// are the same.
 pub fn check_attached<'a>(launch: impl Fn() -> Launch<'a>, profile: &Path, besides: &[&str]) {
     let plain = launch().after(&[OsStr::new("true")]).run();

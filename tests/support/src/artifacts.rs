@@ -36,7 +36,7 @@ pub fn artifacts() -> &'static Artifacts {
     })
 }
 
-/// The agent of `tests/witness`, likewise.
+/// The agent of `tests/witness`, built once.
 ///
 /// # Panics
 /// If it does not build.

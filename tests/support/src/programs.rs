@@ -80,7 +80,7 @@ fn once(folders: &[PathBuf], name: &str) -> PathBuf {
     let sources: Vec<_> = folders.iter().flat_map(|folder| java_files(folder)).collect();
     let key = key_of(&[&sources[..], &java_files(&api)].concat());
     let classes = target().join("tmp/classes").join(of_suite).join(format!("{name}-{key:016x}"));
-    // Test programs that run at the same time share them: whoever comes first compiles.
+    // Test programs that run at the same time share them: the first one compiles.
     let parent = classes.parent().expect("it lies in a folder of the suite's");
     fs::create_dir_all(parent).expect("the build's temporary folder can be written");
     let lock = File::create(classes.with_extension("lock")).expect("a file can be made");

@@ -11,7 +11,7 @@ use classfile::{ClassEditor, ClassFile, Code, ControlFlow, Member, Move, Scratch
 /// What became of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Checked {
-    /// It is no class file; that was reported as an error.
+    /// It is not a class file; that was reported as an error.
     Unreadable,
     /// It was read, written and rewritten; so many methods have probes.
     Rewritten(usize),

@@ -100,7 +100,7 @@ fn modern_code_from_javac() {
         assert_same_bytecodes(&proof, "LongDouble");
         assert_same_bytecodes(&proof, "LoopsAtEntry");
         // main, 5 loops, 465 activations of recursive(12), a constructor that
-        // begins anew behind super(), and one each of three more methods. An
+        // jumps back to behind super(), and one each of three more methods. An
         // entry probe inside a loop would give more.
         assert_eq!(find(&proof.probes, "LoopsAtEntry").entries, 1 + 5 + 465 + 2 + 3);
         assert!(find(&proof.probes, "Handlers").caught > 20);

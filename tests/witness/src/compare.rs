@@ -13,7 +13,7 @@ pub struct Difference {
     pub path: Vec<Method>,
     /// What the profile says; none if it does not have the context.
     pub recorded: Option<Counts>,
-    /// What the witness says, likewise.
+    /// What the witness says; none if it does not have the context.
     pub witnessed: Option<Counts>,
 }
 

@@ -81,8 +81,8 @@ impl Program<'_> {
     pub fn watched(&self, dump: &Path) -> Result<Ended, String> {
         let options = format!("main={},out={}", self.main_class, dump.display());
         // Nothing compiled could be stepped through anyway. With `-Xint` the JVM would
-        // lack the property `sun.management.compiler`, and whoever reads another one may
-        // find it at another place of its chain.
+        // lack the property `sun.management.compiler`, and so another property could lie
+        // at another place of its chain in the table of properties.
         let interpreted = "-XX:TieredStopAtLevel=0".into();
         self.run(&[interpreted, agent_option(witness_agent(), &options)], "watched")
     }

@@ -1,4 +1,4 @@
-//! A calling context tree, whoever counted it.
+//! A calling context tree, by the agent or the witness.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;

@@ -110,7 +110,7 @@ fn check(feature: &Feature, jdk: &Jdk) -> Result<usize, String> {
             lines::compare(feature, &profile, &dump)?;
         }
     }
-    // Kept if they do not agree, for whoever looks for the cause.
+    // Kept if they do not agree, to look for the cause.
     fs::remove_dir_all(&folder).map_err(|error| error.to_string())?;
     Ok(compared)
 }

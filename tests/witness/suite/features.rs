@@ -7,7 +7,7 @@ use support::Jdk;
 pub enum Level {
     /// By the compiler of the Eclipse project, for Java 1.3.
     OneThree,
-    /// Likewise, for Java 5.
+    /// By the compiler of the Eclipse project, for Java 5.
     Five,
     /// By JDK 17 for Java 8.
     Eight,

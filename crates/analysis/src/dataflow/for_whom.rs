@@ -76,7 +76,7 @@ impl<'t> Contexts<'t> {
         (!shares.parts.is_empty()).then_some(shares)
     }
 
-    /// Likewise, also where the JDK's methods have no part in it.
+    /// For whom some work is done, also if no method that works for its callers has a part in it.
     pub fn all<'m>(&self, work: impl IntoIterator<Item = (Option<&'m Method>, u64)>) -> Shares {
         Work::new(self, work).shares()
     }

@@ -118,7 +118,7 @@ impl<'t> Program<'t> {
     }
 
     /// Of each context: the nearest one, itself or above, that is neither the JDK's nor a
-    /// constructor; whoever has an object made is who can do without it.
+    /// constructor. That method decides to make an object, so it can do without it.
     pub fn workers(&self) -> Vec<u32> {
         let works = self.tree.methods.iter().zip(&self.is_platform);
         let works: Vec<bool> =

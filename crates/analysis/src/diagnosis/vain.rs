@@ -87,7 +87,7 @@ fn of_method(program: &Program<'_>, results: &Results, one: &Followed) -> Option
     })
 }
 
-/// What stands for nothing, by a method's result; `None` if that is no question.
+/// The value that stands for "nothing" in a method's result type; `None` if the type has none.
 fn nothing(descriptor: &str) -> Option<&'static str> {
     match descriptor.rsplit(')').next()? {
         "Z" => Some("false"),

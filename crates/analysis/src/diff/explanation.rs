@@ -83,7 +83,8 @@ pub fn explain(base: &[Tree], new: &[Tree], changes: &[Option<CodeChange>]) -> E
     explain_above(total(base).max(total(new)), base, new, changes)
 }
 
-/// Likewise, with a floor of [`FLOOR_OF_ALL`] of `all` rather than of the whole cost.
+/// Explains the difference as [`explain`] does, with a floor of [`FLOOR_OF_ALL`] of `all`
+/// rather than of the whole cost.
 pub fn explain_above(
     all: u64,
     base: &[Tree],
@@ -111,7 +112,7 @@ pub fn explain_above(
         if size == 0 {
             continue;
         }
-        // Of samples, what may be their own error is no difference.
+        // A difference within the sampling error is not reported.
         let within_error = is_sampled && size as f64 <= error_of_counts(blamed.base, blamed.new);
         let is_chance =
             class.is_some_and(|class| (chance.difference[class].abs() as f64) < floor_of_chance);

@@ -31,7 +31,7 @@ impl Limit {
         self.is_broken_by(base, i128::from(new) - i128::from(base))
     }
 
-    /// Likewise for a difference to a base that is not that of the quantity alone.
+    /// True if a difference is to be refused, where `base` covers more than the quantity.
     pub fn is_broken_by(&self, base: u64, difference: i128) -> bool {
         // Sides as they are compared; per cent of the base, so that no base
         // needs to be divided by.

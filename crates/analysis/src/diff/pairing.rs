@@ -11,7 +11,8 @@ pub trait Visitor {
     /// A context that is in the base only, like all below it, which are not told;
     /// that above, if any, is in both trees and has been told.
     fn base_only(&mut self, node: u32);
-    /// A context that is in the new tree only, likewise.
+    /// A context that is in the new tree only, like all below it, which are not told;
+    /// that above, if any, is in both trees and has been told.
     fn new_only(&mut self, node: u32);
 }
 

@@ -104,7 +104,7 @@ impl<'t> CallTree<'t> {
         self.tree
     }
 
-    /// The subsuming methods, computed anew each time.
+    /// The subsuming methods, computed again each time.
     pub fn analysis(&self) -> Subsuming {
         Subsuming::analyse(self.tree, self.bounds.thresholds, &self.bounds.never)
     }

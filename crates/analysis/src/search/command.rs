@@ -63,7 +63,7 @@ impl Command {
     /// Reads a line. `None` for one that is empty or a comment after `#`.
     ///
     /// # Errors
-    /// In words, if it is no command.
+    /// In words, if it is not a command.
     pub fn parse(line: &str) -> Result<Option<Self>, String> {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {

@@ -14,8 +14,8 @@ pub struct Zoomed<S> {
     pub below_cutoff: usize,
 }
 
-/// Methods in a sequence that is not extended by itself any more: whoever
-/// recurses deeper than this would wait for names that nobody reads.
+/// Methods in a sequence that is not extended by itself any more: a user whose
+/// program recurses deeper would wait for names that nobody reads.
 pub const LONGEST: usize = 250;
 
 /// Zooms from a summary, where `next` gives those one method longer (or

@@ -62,9 +62,9 @@ pub fn characteristics_within(tree: &Tree, candidates: usize) -> Vec<Characteris
 /// Tells all dominators of each method with their distances, as if the tree had a virtual
 /// root, whose label is the number of methods. Returns the heights of the methods.
 ///
-/// What is told of the trees of several profiles makes up what is to be told of the merged
-/// tree: the dominators of a method are those that it has in all of them, at the greatest
-/// distance, since they depend on the ancestors of its nodes only.
+/// The results for several profiles give the result for their merged tree: the dominators of
+/// a method are those that it has in all of them, at the greatest distance, since they depend
+/// on the ancestors of its nodes only.
 pub fn all_dominators(tree: &Tree, each: impl FnMut(u32, Nearest)) -> Vec<u32> {
     let mut dominators = Dominators::new(tree.methods.len(), CANDIDATES);
     passes(tree, true, &mut dominators, each)

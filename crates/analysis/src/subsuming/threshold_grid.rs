@@ -30,7 +30,7 @@ pub type Cells = [u64; PAIRS];
 pub struct Reach {
     /// Thresholds of height at which the method may subsume, 0 to [`SIDE`].
     pub height: usize,
-    /// Thresholds of distance, likewise.
+    /// Thresholds of distance at which the method may subsume, 0 to [`SIDE`].
     pub distance: usize,
 }
 

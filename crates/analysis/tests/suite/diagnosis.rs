@@ -148,7 +148,7 @@ fn each_cause_is_found_with_what_it_saves() {
     assert_eq!(names, [("contains", 50_000), ("indexOf", 45_000)]);
 }
 
-/// What is told of some recordings: kind, method, and saving.
+/// The findings of some recordings: kind, method, saving and sentence.
 fn told(recordings: &[(Recording, Vec<(String, Profile)>)]) -> Vec<(Kind, String, u64, String)> {
     let tree = tree(&profile());
     let program = Program::new(&tree);
@@ -306,7 +306,7 @@ fn evidence_that_meets_is_one_finding() {
     let expected: [&[&str]; 4] = [&["contains", "indexOf"], &["print"], &["rate"], &["rate"]];
     assert_eq!(told, expected);
     assert_eq!(found[0].saving(), 400);
-    // What is never closed is no part of what its method costs.
+    // A resource that is never closed is a finding of its own, apart from its method's costs.
     assert_eq!(found[3].lead().kind, Kind::NeverClosed);
 }
 

@@ -345,8 +345,8 @@ fn places_of_one_loop_are_one_entry() {
         .collect();
     assert_eq!(listed, [751, 400, 260]);
 
-    // A place with half of it says enough, a method that is called once is no loop of a
-    // program, and nine calls are not many.
+    // A place with half of the cost says enough, a method that is called once is not a loop
+    // of the program, and nine calls are not many.
     let mut one_place = of_loop;
     one_place[3].2 = 900;
     assert_eq!(found(&one_place).0, []);

@@ -72,7 +72,7 @@ impl ControlFlow {
         for instruction in code.instructions() {
             let bci = instruction.bci;
             let (first, end) = (bci as usize, instruction.end() as usize);
-            // A target inside an instruction is no leader.
+            // A target inside an instruction is not a leader.
             if let Some([start, inside @ ..]) = self.starts.get_mut(first..end) {
                 inside.fill(NO_BLOCK);
                 if *start != NO_BLOCK {

@@ -120,7 +120,7 @@ impl JointHandlers {
 
     /// The variables that refer to something in the code that a handler of the
     /// method covers, and that it cannot use. Inserted code on the way to the
-    /// handler must overwrite them by something that is no reference: the
+    /// handler must overwrite them by something that is not a reference: the
     /// verifier may not have seen yet that they are of no use, and would join
     /// their types.
     pub fn unusable(&self, handler: u32) -> &[u16] {

@@ -102,7 +102,7 @@ impl Loops {
     }
 
     /// Edges, as source and target, that close a cycle whose target does not
-    /// dominate their source: the cycle can be entered elsewhere, and is no
+    /// dominate their source: the cycle can be entered elsewhere, and is not a
     /// natural loop.
     pub fn irreducible_edges(&self) -> &[(BlockIndex, BlockIndex)] {
         &self.irreducible

@@ -29,7 +29,7 @@ pub struct Scratch {
     dropped: Vec<DroppedAnnotation>,
     /// Fields to add before the class's own, in their final form.
     first_fields: Vec<u8>,
-    /// Fields to add behind the class's own, likewise.
+    /// Fields to add behind the class's own, in their final form.
     fields: Vec<u8>,
     /// All of these.
     field_count: u32,

@@ -114,7 +114,7 @@ impl CodeEdit {
         edit
     }
 
-    /// Forgets everything and starts anew for another method, keeping the
+    /// Forgets everything and starts again for another method, keeping the
     /// memory.
     pub fn restart(&mut self, code: &Code<'_>) {
         self.old_max_locals = code.max_locals();
@@ -285,7 +285,7 @@ impl CodeEdit {
         self.add_landing_pad(ranges, (catcher, false), fragment.as_ref());
     }
 
-    /// Likewise, but what the fragment throws goes to the same entry of the
+    /// Adds a landing pad whose own exceptions go to the same entry of the
     /// exception table, or where the first instruction of its handler would
     /// lead if the entry does not catch everything.
     ///

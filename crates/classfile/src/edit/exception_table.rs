@@ -16,7 +16,7 @@ pub(crate) struct ExceptionRows {
     numbers: Vec<u16>,
     /// Landing pads by what they lead to, kept for its memory.
     by_catcher: Vec<(Catcher, usize)>,
-    /// Where landing pads to one catcher are taken, likewise.
+    /// Where landing pads to one catcher are taken, kept for its memory.
     pad_ranges: Vec<(u32, u32)>,
 }
 

@@ -31,7 +31,7 @@ struct Known {
 const ATTRIBUTE: &[u8] = b"StackMapTable";
 
 impl KnownEntries {
-    /// Starts anew for another constant pool.
+    /// Starts again for another constant pool.
     pub(crate) fn restart(&mut self, pool: &ConstantPool<'_>) {
         self.texts.clear();
         self.entries.clear();

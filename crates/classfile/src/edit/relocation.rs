@@ -39,7 +39,7 @@ struct Place {
 const NOWHERE: Place = Place { before: u32::MAX, at: u32::MAX };
 
 impl Relocation {
-    /// Starts anew for code of this length.
+    /// Starts again for code of this length.
     pub(crate) fn restart(&mut self, code_length: usize) {
         self.places.clear();
         self.places.resize(code_length, NOWHERE);

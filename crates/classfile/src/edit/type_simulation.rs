@@ -260,7 +260,7 @@ impl TypeSimulation {
     }
 
     /// The component type of an array type; `Some(None)` for null, `None` if
-    /// it is no array of references.
+    /// it is not an array of references.
     fn component(
         &self,
         array: Option<VerificationType>,

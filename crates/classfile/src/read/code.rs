@@ -183,7 +183,7 @@ impl<'a> Member<'a> {
     }
 
     /// The code whose `info` lies in this absolute range, not yet known to be
-    /// sound; `None` if this is no `Code` attribute of the method.
+    /// sound; `None` if this is not a `Code` attribute of the method.
     pub(crate) fn unchecked_code(&self, range: Range<usize>) -> Result<Option<Code<'a>>, Error> {
         let bytes = self.class().bytes();
         let place = self.range();

@@ -59,7 +59,7 @@ pub enum ErrorKind {
     /// An annotation with an unknown element tag or target type, or nested
     /// too deeply to be genuine.
     BadAnnotation,
-    /// A table of the code names a position that is no instruction.
+    /// A table of the code names a position that is not an instruction.
     BadCodePosition(u32),
 }
 

@@ -41,8 +41,8 @@ impl ValueSet {
 }
 
 impl Values {
-    /// Some values, and through phis all that flows into them: whoever
-    /// wants to know something about the first must follow them all.
+    /// Some values, and through phis all that flows into them: to know
+    /// something about the first, all must be followed.
     pub fn demanded_by(&self, relevant: impl IntoIterator<Item = ValueId>) -> ValueSet {
         let mut demanded = ValueSet::for_values(self.len());
         let mut work: Vec<ValueId> = Vec::new();

@@ -127,7 +127,7 @@ impl CodeAssembler {
         self.catches_class(start, end, handler, 0)
     }
 
-    /// Likewise, but only what the class with this index in the pool stands for.
+    /// Catches only exceptions of the class with this index in the pool.
     pub fn catches_class(
         mut self,
         start: u16,

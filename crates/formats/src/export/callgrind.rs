@@ -171,7 +171,7 @@ impl Visitor for Pass<'_> {
         let call = Call { caller, callee: method, line: self.tree.call_line(node) };
         let none = || CallCosts { count: 0, costs: vec![0; since.len()] };
         let call = self.graph.calls.entry(call).or_insert_with(none);
-        // Whoever does not count calls has made at least one.
+        // A profile without counts of calls: at least one was made.
         call.count += self.tree.calls().map_or(1, |calls| calls[at]);
         if self.active[method as usize] == 0 {
             for ((cost, spent), since) in call.costs.iter_mut().zip(&self.spent).zip(&since) {

@@ -74,16 +74,16 @@ impl Importer {
     /// Reads a file, which may be compressed.
     ///
     /// # Errors
-    /// If it cannot be read, or with the number of the first line that is no folded stack.
+    /// If it cannot be read, or with the number of the first line that is not a folded stack.
     pub fn read_file(&mut self, path: &Path) -> Result<()> {
         let mut input = open_counted(path, &self.allowance)?;
         self.lines(path, &mut input)
     }
 
-    /// Reads what is no file; `path` is its name in messages.
+    /// Reads from something else than a file; `path` is its name in messages.
     ///
     /// # Errors
-    /// With the number of the first line that is no folded stack.
+    /// With the number of the first line that is not a folded stack.
     pub fn read(&mut self, path: &Path, input: &mut impl BufRead) -> Result<()> {
         let allowance = self.allowance.clone();
         let mut input = decoded(input, &allowance).map_err(|e| Error::io(path, &e))?;

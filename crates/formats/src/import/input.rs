@@ -22,7 +22,7 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>> {
     open_counted(path, &Allowance::default())
 }
 
-/// Likewise, and takes note of what is read.
+/// Opens a file, which may be compressed, and counts the bytes that are read.
 ///
 /// # Errors
 /// If it cannot be opened.
@@ -141,7 +141,7 @@ impl<R: BufRead> Read for Pieces<R> {
 const BEGINNING: u64 = 4096;
 
 /// The format that a file looks like by its beginning, as the user names it; `None`
-/// where that says nothing, and of what is no file and can be read only once.
+/// where that says nothing, and of a pipe or the like, which can be read only once.
 pub fn guess(path: &Path) -> Option<&'static str> {
     if !path.is_file() {
         return None;

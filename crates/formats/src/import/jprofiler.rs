@@ -19,7 +19,7 @@ pub const FORMAT: &str = "JProfiler's call tree";
 /// what they call, in the unit of the file, and their calls.
 ///
 /// # Errors
-/// If a file is no such export.
+/// If a file is not such an export.
 pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
     let mut builder = Builder::new(&["time".to_owned(), "calls".to_owned()]);
     let allowance = Allowance::default();

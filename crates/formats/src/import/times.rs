@@ -12,8 +12,8 @@ pub struct Times {
 const NANOS: u64 = 1_000_000;
 
 impl Times {
-    /// Takes account of a part that began at `start` nanoseconds since 1970. What is no
-    /// such time says nothing.
+    /// Takes account of a part that began at `start` nanoseconds since 1970. Other numbers
+    /// are ignored.
     pub fn add_nanos(&mut self, start: u64, duration: u64) {
         if start == 0 || start > i64::MAX as u64 {
             return;

@@ -197,11 +197,11 @@ pub struct DataflowOptions {
     pub contexts: Contexts,
     /// What objects follow, if the mode asks for that.
     pub protocols: Protocols,
-    /// For how many accesses each loop is judged, likewise.
+    /// For how many accesses each loop is judged, if the mode asks for that.
     pub accesses: u64,
-    /// How many calls of each method are followed, rounded up, likewise.
+    /// How many calls of each method are followed, rounded up, if the mode asks for that.
     pub most_calls: u64,
-    /// Which methods have their objects compared by what these hold, likewise.
+    /// Which methods have their objects compared by content, if the mode asks for that.
     pub deep: &'static [String],
 }
 

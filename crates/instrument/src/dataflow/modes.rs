@@ -8,7 +8,7 @@ use super::nulls::NullsMode;
 use super::results::ResultsMode;
 use super::typestate::TypestateMode;
 
-/// All of them, in the order in which users are told of them.
+/// All of them, in the order in which messages list them.
 pub static ALL: [&dyn DataflowMode; 7] = [
     &CopiesMode,
     &CostsMode,

@@ -8,7 +8,7 @@ pub fn loop_starts(code: &Code<'_>) -> Vec<u32> {
         instruction.targets().filter(move |&target| target <= instruction.bci)
     });
     // A handler that covers what follows it can be thrown back to. Compilers
-    // make handlers cover their own release of a lock, which is no loop; a
+    // make handlers cover their own release of a lock, which is not a loop; a
     // probe there could run out of stack and leave the lock taken.
     let thrown_back = code
         .exception_table()

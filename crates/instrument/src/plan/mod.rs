@@ -45,7 +45,7 @@ pub enum Body {
     General,
     /// Nothing is called, nothing can be thrown, nothing branches: one count.
     Leaf,
-    /// Likewise, but it branches.
+    /// Nothing is called, nothing can be thrown, but it branches.
     BranchingLeaf,
     /// It has no probes; its callers count it.
     WithoutProbes,

@@ -106,7 +106,7 @@ fn whose_at_start(
         }
         *known = Some(joined);
         if matches!(first_calls.get(block as usize), Some(Some(_))) {
-            // Nothing is thrown before that, so its handlers begin likewise.
+            // Nothing is thrown before that call, so its handlers begin with the own slot, too.
             waiting.extend(cfg.all_successors(block).map(|next| (next, Whose::Own)));
         } else {
             waiting.extend(cfg.successors(block).iter().map(|&next| (next, joined)));

@@ -82,7 +82,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Whoever accesses fields of a class of this name looks for no last writers.
+    /// From now on code that accesses fields of a class of this name looks for no last writers.
     pub(super) fn lacks_last_writers(&self, class: &[u8]) {
         if let Some(known) = self.recording.last_writers() {
             known.lack(class);

@@ -54,7 +54,7 @@ struct Locals {
     kinds: Option<(Local, i32)>,
     /// The latter also where only exceptions change them.
     kinds_offset: Option<i32>,
-    /// Copies, likewise.
+    /// The counter of copies, and where in the node it goes.
     copies: Option<(Local, i32)>,
     /// How many elements a call is about to move, and where in the node that goes.
     moved: Option<(Local, i32)>,
@@ -431,7 +431,7 @@ impl Probes<'_, '_> {
     /// A method without probes does not put the slot back when it throws; from
     /// the handler on, what the JVM calls belongs to this method again.
     ///
-    /// Other handlers get no probe: whoever was called has put the slot back.
+    /// Other handlers get no probe: the callee has put the slot back.
     /// A probe there could run out of stack before the handler does its work.
     /// Those of `synchronized` blocks call nothing before they throw again, and the
     /// JVM compiles no method that may be left with the lock held.

@@ -468,8 +468,8 @@ impl<'r> Rewriter<'r> {
         Ok(())
     }
 
-    /// Adds what follows the values of a method. Where that is not possible, what the edit
-    /// has so far relies on it: it must begin anew.
+    /// Adds what follows the values of a method. Where that fails, the edit must begin again:
+    /// what it has so far relies on it.
     fn follow(
         &self,
         followed: Followed<'_>,

@@ -38,7 +38,7 @@ pub(super) fn leave_secondary_seeds(
     Ok(left)
 }
 
-/// Likewise, in a class that gets no probes; true if this class has the method.
+/// Does [`leave_secondary_seeds`] in a class that gets no probes; true if it has the method.
 pub(super) fn leave_seeds_without_probes(
     subject: &Subject<'_>,
     edit: &mut CodeEdit,

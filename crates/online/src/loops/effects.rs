@@ -48,7 +48,7 @@ pub struct Effects {
     open: Vec<Open>,
     /// Iterations and effects so far.
     clock: u64,
-    /// When something had an effect last for whoever was around.
+    /// When something last had an effect for all loops around it.
     effect: u64,
     /// The next write has none.
     is_own: bool,

@@ -21,7 +21,7 @@ pub const LEAVE: u64 = 0;
 /// So many consecutive elements are written. The place of the first one follows.
 pub const WRITES: u64 = 1;
 
-/// Something has an effect for the loops from this depth on, which is no write.
+/// Something other than a write has an effect for the loops from this depth on.
 pub const EFFECT: u64 = 2;
 /// The write that follows is of an object's own, in its constructor or where an iterator
 /// stands.
@@ -121,7 +121,7 @@ pub enum Event<'w> {
         /// How many.
         length: u32,
     },
-    /// Something has an effect that is no write.
+    /// Something other than a write has an effect.
     Effect {
         /// For the loops around which there are at least so many.
         depth: u32,

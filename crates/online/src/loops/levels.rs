@@ -72,7 +72,7 @@ impl Levels {
         self.stack.get(at)
     }
 
-    /// Likewise, to change it.
+    /// The loop at this position, to change it.
     #[inline]
     pub fn get_mut(&mut self, at: usize) -> Option<&mut Level> {
         self.stack.get_mut(at)

@@ -19,7 +19,7 @@ pub enum Step {
     Iterate,
     /// So many places from this one on are read.
     Read(Place, u64),
-    /// Likewise written.
+    /// So many places from this one on are written.
     Write(Place, u64),
 }
 

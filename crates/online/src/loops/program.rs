@@ -26,8 +26,8 @@ pub trait Program {
         false
     }
 
-    /// Whether the number is no loop's, but a recursive method's: its activations pass
-    /// for loops of one iteration, of which only the growth of the cost is of interest.
+    /// Whether the number is that of a recursive method rather than of a loop: its activations
+    /// pass for loops of one iteration, of which only the growth of the cost is of interest.
     fn is_method(&self, number: u32) -> bool;
 }
 

@@ -142,7 +142,7 @@ impl Times {
         self.groups[group].keys[home]
     }
 
-    /// Likewise of one that is touched.
+    /// Loads what will be asked for of a place that is touched: the result depends on all of it.
     #[inline]
     pub fn load_for_touch(&self, place: Place) -> u64 {
         let (group, home) = self.position(key(place));

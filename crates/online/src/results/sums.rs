@@ -136,8 +136,7 @@ impl Sums {
             (&mut results.hits_that_wrote, header::HITS_THAT_WROTE),
             (&mut results.cost, header::COST),
             (&mut results.unfollowed, header::UNFOLLOWED),
-            // The last one: whoever reads while the thread goes on finds no more hits than
-            // calls.
+            // Read last: while the thread goes on, calls must not be fewer than hits.
             (&mut results.returned, header::RETURNED),
         ] {
             *sum = sum.saturating_add(tables.word(at));

@@ -64,8 +64,8 @@ fn read_exact_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
 }
 
-/// Likewise: here reading moves the position that the threads share, which none of
-/// them looks at.
+/// Reads at a place of a file that several threads read at once: here reading moves the
+/// position that the threads share, which none of them looks at.
 #[cfg(windows)]
 fn read_exact_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
     while !bytes.is_empty() {

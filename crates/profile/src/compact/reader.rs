@@ -146,8 +146,8 @@ fn split<'a>(blocks: &'a [Block<'a>], numbers: &[usize], nodes: &'a mut Nodes) -
     jobs
 }
 
-/// Every call site must be one of the parent's method: whoever names a site
-/// then needs no check.
+/// Every call site must be one of the parent's method: code that looks up a
+/// site later then needs no check.
 fn check_sites(
     blocks: &[Block<'_>],
     nodes: &Nodes,

@@ -25,7 +25,7 @@ pub struct GrowthProfile {
 pub struct LoopGrowth {
     /// Its header.
     pub place: Place,
-    /// Whether it is no loop, but a recursive method: its activations are the instances.
+    /// True for a recursive method rather than a loop: its activations are the instances.
     pub is_method: bool,
     /// Its instances by their sizes, in ascending order, one point for each
     /// [bucket](GrowthPoint::bucket).

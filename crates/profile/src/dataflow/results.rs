@@ -33,7 +33,7 @@ pub struct MethodResults {
     /// Of the inputs, only those were kept whose hash falls in one of 2^level parts; 0
     /// if all were, and numbers about them are exact.
     pub level: u8,
-    /// Of the receivers, likewise.
+    /// The level of the receivers, in the same way.
     pub receivers_level: u8,
     /// Calls that returned.
     pub returned: u64,
@@ -62,7 +62,8 @@ pub struct MethodResults {
     /// Bytecodes executed in the calls that returned, what they call included; of
     /// recursive calls in the outermost only.
     pub cost: u64,
-    /// Bytecodes executed in hits, likewise.
+    /// Bytecodes executed in hits, with what they call; of recursive calls in the outermost
+    /// only.
     pub saving: u64,
     /// The standard error of that, 0 if it is exact.
     pub saving_error: u64,

@@ -202,7 +202,7 @@ impl Catalog {
         let records = at + segment::RECORDS;
         let bytes = arena.bytes(records, done, used - done, "a metadata segment")?;
         let origin = arena::offset(records) + u64::from(done);
-        // A table of method ids larger than this is no table of dense ids.
+        // Ids are dense, so a larger table of method ids is damaged.
         let ids = u64::from(arena.image.words()).saturating_mul(4).max(1 << 16);
         let mut start = 0;
         while start < bytes.len() {

@@ -22,7 +22,7 @@ pub(super) struct DataFlowRecords {
     pub(super) objects: Vec<ObjectRecord>,
     /// By method; the last record of each counts.
     pub(super) nodes: BTreeMap<u32, CostNodesRecord>,
-    /// Likewise.
+    /// By method; the last record of each counts.
     pub(super) null_nodes: BTreeMap<u32, NullNodesRecord>,
     /// By number and node; the last record of each counts.
     pub(super) loops: BTreeMap<(u32, u32), LoopRecord>,
@@ -38,9 +38,9 @@ pub(super) struct DataFlowRecords {
     pub(super) results_totals: Option<ResultsTotalsRecord>,
     /// By number; the last record of each counts.
     pub(super) protocols: BTreeMap<u32, ProtocolRecord>,
-    /// Likewise.
+    /// By number; the last record of each counts.
     pub(super) typestate_sites: BTreeMap<u32, TypestateSiteRecord>,
-    /// Likewise.
+    /// By number; the last record of each counts.
     pub(super) typestate_nodes: BTreeMap<u32, TypestateNodeRecord>,
     /// The last one, if there are histories.
     pub(super) typestate_totals: Option<TypestateTotalsRecord>,

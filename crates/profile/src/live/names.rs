@@ -1,4 +1,4 @@
-//! The names of what has numbers in a live profile, for whoever asks while it grows.
+//! The names behind the numbers in a live profile, looked up while it grows.
 
 use super::arena::Arena;
 use super::catalog::Catalog;

@@ -5,7 +5,7 @@
 //! | `verdict` | `redundant` or `similar` |
 //! | `wasted` | values read in vain |
 //! | `loop` | class, method, source file and line of its header, with tabs in between; the file may be empty and the line 0 |
-//! | `caller` | likewise, a call that led to it; one for each, the innermost first |
+//! | `caller` | the same four of a call that led to it; one for each, the innermost first |
 //! | `summary` | how much is read again |
 //! | `known` | how a baseline names a way in which it reads; one for each, that with most waste first |
 //! | `sentence` | what is read again that way |
@@ -21,7 +21,7 @@ use super::explanation::{hint, sentence, summary};
 use super::known;
 use crate::dataflow::Place;
 
-/// Calls that are told of.
+/// Most calls that are listed.
 const MOST_CALLERS: usize = 64;
 
 /// The text of a loop.

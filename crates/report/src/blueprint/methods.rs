@@ -33,7 +33,7 @@ pub struct Methods {
     pub executions: Vec<u64>,
     /// What their results are like; empty if that was not recorded.
     pub results: Vec<Option<ResultKind>>,
-    /// Distinct receivers of each, where they are known; likewise.
+    /// Distinct receivers of each, where they are known; empty if that was not recorded.
     pub receivers: Vec<Option<u64>>,
     /// What each calls: the callee's place, and what the caller spends there.
     pub callees: Vec<Vec<(usize, u64)>>,

@@ -29,9 +29,9 @@ const HIGHEST: u32 = 5;
 pub struct Dot {
     /// The place of its method.
     pub of: usize,
-    /// Its middle.
+    /// How far its middle lies from the left.
     pub x: f64,
-    /// Likewise.
+    /// How far its middle lies from the top.
     pub y: f64,
 }
 

@@ -81,7 +81,7 @@ pub struct Contents {
     /// Methods that differ, the greatest difference first, if there are two
     /// profiles that can be compared.
     pub difference: Option<Difference>,
-    /// What explains the difference, likewise.
+    /// What explains the difference, if there are two profiles that can be compared.
     pub explanation: Option<Explained>,
 }
 

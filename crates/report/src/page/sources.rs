@@ -155,8 +155,8 @@ pub struct Sources<'a> {
 enum Line {
     /// The line, its calls, and what they cost.
     Called(u16, Option<Count>, Count),
-    /// Likewise, as far as it calls something, how often it was executed, and its own
-    /// bytecodes.
+    /// The line, its calls and what they cost if it calls something, how often it was executed,
+    /// and its own bytecodes.
     Executed(u16, Option<Count>, Option<Count>, Count, Count),
 }
 

@@ -2,7 +2,7 @@
 
 /// The parameter types and the return type of a descriptor, as they stand in it.
 ///
-/// Returns `None` for text that is no method descriptor.
+/// Returns `None` for text that is not a method descriptor.
 pub fn types(descriptor: &str) -> Option<(Vec<&str>, &str)> {
     let mut rest = descriptor.strip_prefix('(')?;
     let mut parameters = Vec::new();
@@ -33,7 +33,7 @@ fn is_object(field_type: &str) -> bool {
 
 /// The parameters as people read them: `(double, StringBuffer)`.
 ///
-/// Returns `None` for text that is no method descriptor.
+/// Returns `None` for text that is not a method descriptor.
 pub fn parameters(descriptor: &str) -> Option<String> {
     let (parameters, _) = types(descriptor)?;
     let names: Vec<String> = parameters.into_iter().map(simple_name).collect();
@@ -42,7 +42,7 @@ pub fn parameters(descriptor: &str) -> Option<String> {
 
 /// The return type as people read it: `StringBuffer`.
 ///
-/// Returns `None` for text that is no method descriptor.
+/// Returns `None` for text that is not a method descriptor.
 pub fn return_type(descriptor: &str) -> Option<String> {
     types(descriptor).map(|(_, result)| simple_name(result))
 }

@@ -12,7 +12,7 @@ pub fn heading(sampling: &Sampling) -> String {
     format!("Time: {}", facts(sampling))
 }
 
-/// Likewise, without the first word.
+/// The same line without its first word.
 pub fn facts(sampling: &Sampling) -> String {
     let Sampling { samples, .. } = *sampling;
     let mut line = format!("{} of a plain run", counted(samples, "sample"));

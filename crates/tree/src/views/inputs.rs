@@ -8,7 +8,7 @@ use crate::Tree;
 /// The inputs of a method. An input is the receiver with the arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Inputs {
-    /// Calls that were followed and returned, whoever made them.
+    /// Calls that were followed and returned, by all callers.
     pub calls: u64,
     /// Different inputs in these.
     pub different: u64,

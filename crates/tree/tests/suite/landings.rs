@@ -1,4 +1,4 @@
-//! Landings against their definition, taken literally: everything is added up anew after
+//! Landings against their definition, taken literally: everything is added up again after
 //! each of them, on random trees.
 
 use std::cmp::Reverse;

@@ -44,7 +44,7 @@ fn objects_and_bytes_are_exact() {
                 };
                 let mut found = sums[class];
                 if class == "Counted$Twin" {
-                    // The first one is no clone.
+                    // The first one is not a clone.
                     let one = found.bytes / found.objects;
                     found.objects -= 1;
                     found.bytes -= one;

@@ -86,8 +86,8 @@ impl<R: Rules> Machine<'_, R> {
             }
         }
         let string = self.new_string_of(&units)?;
-        // The string is made anew at each execution, the JVM's own count of it
-        // goes to the site.
+        // Each execution makes a new string, and the JVM's own count of it goes
+        // to the site.
         let class = self.object(string).class;
         let untracked = self.object(string).tag;
         self.registry.objects.allocations[untracked.0 as usize].objects -= 1;

@@ -207,7 +207,7 @@ impl<R: Rules> Machine<'_, R> {
         }
         let key: (Rc<str>, Rc<str>) = ("<clinit>".into(), "()V".into());
         let Some(&method) = self.classes[at].methods.get(&key) else { return Ok(()) };
-        // The JVM calls it: whoever caused that passes no context of its own
+        // The JVM calls it: the code that caused that passes no context of its own
         // to static code but the chain, as an ordinary static call does.
         let class = &self.classes[at];
         let is_early = !class.is_own && !self.initialised_late.contains(&class.java_name());

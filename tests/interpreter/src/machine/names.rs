@@ -8,8 +8,8 @@ thread_local! {
     static DECODED: RefCell<HashMap<Box<[u8]>, &'static str>> = RefCell::default();
 }
 
-/// A name or descriptor of a class file as text. What is no text at all, half a
-/// surrogate pair, does not occur in the programs.
+/// A name or descriptor of a class file as text. The programs have no name with half
+/// a surrogate pair, which is not text.
 ///
 /// What has to be decoded lives as long as the test does, as class files do.
 pub fn text(bytes: &[u8]) -> &str {

@@ -98,7 +98,7 @@ impl Value {
     /// The object referred to.
     ///
     /// # Panics
-    /// If it is no reference.
+    /// If it is not a reference.
     pub fn reference(self) -> Option<ObjectId> {
         match self {
             Self::Object(object) => Some(object),

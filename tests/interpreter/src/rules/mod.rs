@@ -79,7 +79,7 @@ pub struct Stored<S> {
     pub value: S,
     /// Tag of the object that the value refers to, if it is a reference.
     pub target: Option<TagId>,
-    /// True if it is no object.
+    /// True if it is null.
     pub is_null: bool,
     /// Bytes of the value.
     pub width: u8,

@@ -158,8 +158,8 @@ impl Rules for Nulls {
 
     fn begin_copies(&mut self, _: Here, _: u32, _: FieldId) {}
 
-    /// Elements are copied by the call. The fields of a clone have been stored by whoever
-    /// stored to the original, and so have elements that nobody was seen to set to null.
+    /// Elements are copied by the call. The fields of a clone count as stored by the code that
+    /// stored to the original, and so do elements that nobody was seen to set to null.
     fn copy(
         &mut self,
         here: Here,

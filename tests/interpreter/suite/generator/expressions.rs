@@ -118,7 +118,7 @@ impl Generator {
             9 | 10 => self.instance_by_handle(less),
             2 => {
                 let class = self.class();
-                // An argument that throws leaves an object that is no object of a class yet.
+                // An argument that throws leaves an object that is not initialised.
                 let argument =
                     if self.chance(50) { self.some(Type::Int, "1") } else { self.int(less) };
                 format!("(new {class}({argument}))")

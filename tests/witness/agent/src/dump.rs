@@ -2,7 +2,7 @@
 //!
 //! Lines of fields between tabs:
 //!
-//! - `thread`, name of the thread, how often its stack had to be read anew;
+//! - `thread`, name of the thread, how often its stack had to be read again;
 //! - `node`, depth below the thread, calls, bytecodes, `native` or `java`,
 //!   class with dots, method, descriptor: in preorder;
 //! - `missed`, class, method, descriptor, how often it returned without having

@@ -100,8 +100,8 @@ impl Jvmti {
     /// Clears a breakpoint.
     pub fn clear_breakpoint(&self, method: jmethodID, bci: u32) {
         if let Some(clear) = self.table().ClearBreakpoint {
-            // SAFETY: the method is on the stack, hence alive. That there is no such
-            // breakpoint any more is no harm.
+            // SAFETY: the method is on the stack, hence alive. The breakpoint may be
+            // cleared already; then nothing happens.
             let _ = unsafe { clear(self.0, method, bci.into()) };
         }
     }

@@ -44,7 +44,7 @@ pub struct ThreadWatch {
     pub name: String,
     /// Its calling contexts.
     pub contexts: Contexts,
-    /// How often its stack had to be read anew, because an event did not fit.
+    /// How often its stack had to be read again, because an event did not fit.
     pub resyncs: u64,
     /// Methods that returned without having been seen at a return instruction.
     pub missed: BTreeMap<usize, (&'static Method, u64)>,
@@ -122,7 +122,7 @@ impl ThreadWatch {
         self.resolve(at, bci);
     }
 
-    /// Likewise, where stepping may have paused.
+    /// A breakpoint is reached, where stepping may have paused.
     pub fn reached_breakpoint(&mut self, at: At<'_>, bci: u32) {
         let place = (at.method as usize, bci);
         // Those of other threads are none of ours.

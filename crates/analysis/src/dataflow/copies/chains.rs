@@ -22,8 +22,8 @@ pub struct Limits {
     pub length: usize,
     /// Chains wanted.
     pub top: usize,
-    /// Paths to look at before giving up, parts of chains found likewise; about
-    /// 60 bytes of memory each.
+    /// Paths to look at before giving up, and the most parts of chains to keep;
+    /// about 60 bytes of memory each.
     pub paths: usize,
 }
 

@@ -112,7 +112,7 @@ impl<'a> Version<'a> {
     /// The most wasteful chains.
     fn chains(&self) -> Vec<Vec<String>> {
         let limits = Limits { length: LENGTH, top: CHAINS, paths: PATHS };
-        // One copy alone is no chain.
+        // One copy alone is not a chain.
         let found = chains(&self.graph, limits, |edges| edges.len() > 1).chains.into_iter();
         let names = found.map(|chain| {
             let first = chain.edges.first().map(|&edge| self.graph.edge(edge).from);

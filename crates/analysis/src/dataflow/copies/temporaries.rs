@@ -23,8 +23,8 @@ pub struct Temporaries {
 
 /// The sites that make temporaries, those of most objects first.
 ///
-/// An object counts if no reference to it was stored in any field or array; being
-/// consumed is no assignment. Untracked objects do not count: not all of their
+/// An object counts if no reference to it was stored in any field or array; it may
+/// have been consumed. Untracked objects do not count: not all of their
 /// references are known.
 pub fn temporaries(copies: &CopyProfile, graph: &CopyGraph) -> Vec<Temporaries> {
     let objects = &copies.objects;

@@ -21,8 +21,8 @@ pub struct Attribution {
     /// Of each node, what it took to make its values since they, or what they
     /// are made of, were read from the heap. Tests take no part of it.
     pub cost: Vec<f64>,
-    /// Of each node, what was made of its values until the results were written
-    /// to the heap. What nobody needs is no benefit.
+    /// Of each node, the work done with its values until the results were written
+    /// to the heap. Work whose results nobody needs does not count.
     pub benefit: Vec<f64>,
     /// Of each node, the part of its values that reached a test or native code,
     /// or led somewhere, before any heap store: from 0 to 1.

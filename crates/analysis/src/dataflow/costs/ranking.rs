@@ -51,13 +51,13 @@ pub struct RankedField {
     pub depth: usize,
     /// The part of its excess that belongs to the structure.
     pub excess: f64,
-    /// Likewise, of the cost.
+    /// The part of its cost that belongs to the structure.
     pub cost: f64,
-    /// Likewise, of the benefit.
+    /// The part of its benefit that belongs to the structure.
     pub benefit: f64,
-    /// How many values were consumed, whomever they belong to.
+    /// How many values were consumed, in all structures.
     pub consumed: f64,
-    /// How often it was used, likewise.
+    /// How often it was used, in all structures.
     pub uses: LocationUse,
 }
 

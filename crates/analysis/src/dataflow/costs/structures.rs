@@ -16,7 +16,7 @@ pub struct Structure {
     pub tag: TagId,
     /// n-RAC for n from 1 on.
     pub cost: [f64; HEIGHTS],
-    /// n-RAB likewise.
+    /// n-RAB for n from 1 on.
     pub benefit: [f64; HEIGHTS],
 }
 

@@ -143,7 +143,7 @@ fn scale_to_calls(results: &mut MethodResults, calls: u64) {
         &mut results.saving,
         &mut results.saving_error,
     ] {
-        // That there are some is no estimate.
+        // A number above 0 must not be rounded to 0: that there are some is certain.
         let least = u64::from(*number > 0);
         *number = ((*number as f64 * factor).round() as u64).max(least);
     }

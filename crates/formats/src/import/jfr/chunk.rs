@@ -143,7 +143,8 @@ impl<'b> Chunk<'b> {
         if field.is_array { None } else { self.element(field, &mut bytes) }
     }
 
-    /// The elements of a field that is an array; `None` likewise.
+    /// The elements of a field that is an array; `None` also where the value has no
+    /// such field.
     pub fn array(&self, value: Value, name: &str) -> Option<Vec<Value>> {
         let (field, mut bytes) = self.find(value, name)?;
         if !field.is_array {

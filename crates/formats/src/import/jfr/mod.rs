@@ -71,12 +71,12 @@ pub struct Recordings {
 /// name become one.
 ///
 /// # Errors
-/// If a file is no recording, or has no such events.
+/// If a file is not a recording, or has no such events.
 pub fn read(files: &[impl AsRef<Path>]) -> Result<Profile> {
     Ok(read_noted(files)?.profile)
 }
 
-/// Likewise, with notes.
+/// Reads recordings as [`read()`] does, with notes.
 ///
 /// # Errors
 /// As [`read()`].
@@ -244,7 +244,7 @@ impl Samples {
         let mut profile = self.builder.finish(FORMAT);
         self.times.note(&mut profile.run);
         self.facts.millis = [profile.run.start_millis, profile.run.end_millis];
-        // What was not sampled is no metric.
+        // Metrics that were not sampled are left out.
         profile.nodes.metrics.retain(|metric| metric.values.iter().any(|&value| value > 0));
         if self.without_stack > 0 {
             self.notes.push(format!(

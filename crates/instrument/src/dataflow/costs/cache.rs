@@ -34,8 +34,8 @@ pub mod entry {
     pub const WORDS: usize = 8;
 }
 
-/// Makes all entries for a method lead nowhere. Whoever has just filled one looks behind
-/// it at the word that leads to the method's rows, which was taken before this.
+/// Makes all entries for a method lead nowhere. The word that leads to the method's rows was
+/// taken before this; a thread that has just filled an entry looks at that word afterwards.
 pub fn forget(cache: &[AtomicU32], method: u32) {
     fence(Ordering::SeqCst);
     let number = (1 << METHOD_BITS) - 1;

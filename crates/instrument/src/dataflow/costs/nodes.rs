@@ -226,7 +226,8 @@ impl MethodNodes {
         Some(self.counters * 8 + known.first * 4)
     }
 
-    /// Likewise, where an instruction keeps which node made an operand.
+    /// Where an instruction keeps which node made an operand, in bytes behind the start
+    /// of the counters; `None` for other instructions.
     pub fn met_operand(&self, bci: u32, operand: u32) -> Option<u32> {
         let known = self.meeting(bci).filter(|known| known.operands > 0)?;
         let number = operand.wrapping_sub(known.first_operand) % known.operands;
@@ -264,7 +265,7 @@ impl MethodNodes {
         (u32::from(known.bci) == bci).then_some(start)
     }
 
-    /// What the profile is told of them.
+    /// The record of them for the profile.
     pub fn record(&self, method: u32, shadows: &Shadows, plan: &MethodPlan) -> CostNodesRecord {
         let own = |value: ValueId| match shadows.of(value) {
             Shadow::Own(node) => Some(node / self.scale - self.first),

@@ -3,8 +3,8 @@
 //! When a thread ends, its tree waits for another one, and what leads to the tree's counters
 //! waits with it, so that the next thread finds them again. Where there is little room, it does
 //! not: first the caches of ended threads go, which the next one fills again, and then, before
-//! nothing more is recorded, all that leads to their counters. The counters themselves are of
-//! the recording, and stay; whoever looks for them then gets others, and both are read.
+//! nothing more is recorded, all that leads to their counters. The counters themselves belong to
+//! the recording, and stay. A thread that looks for them then gets others, and both are read.
 
 use std::sync::atomic::AtomicU32;
 

@@ -39,7 +39,7 @@ pub const RUNTIME_CLASSES: &[RuntimeClass] = &[RuntimeClass::initialised_by(
 enum Stored {
     /// So many bytes; a reference counts as one.
     Bytes(i64),
-    /// Likewise, but it says afterwards whether it did.
+    /// So many bytes, if the call returns true.
     BytesIfTrue(i64),
     /// As many bytes as the argument behind the offset says.
     Range,

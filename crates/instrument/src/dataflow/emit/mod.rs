@@ -202,8 +202,8 @@ impl Emitter<'_, '_> {
 
     /// Entry of the method: shadows and tags of its arguments.
     ///
-    /// The shadows come first of all, so that the second compiler sees nothing
-    /// between the caller that leaves them and the callee that takes them.
+    /// The shadows come first of all, so that C2 sees nothing between the
+    /// caller that leaves them and the callee that takes them.
     fn enter(&mut self, mode: &dyn Transfer) -> Result<(), Refusal> {
         let subject = self.subject;
         let (mut taken, mut fragment) = (Fragment::new(), Fragment::new());

@@ -181,8 +181,8 @@ impl LastWriters {
         }
     }
 
-    /// Tells code anew, after something that is rare. What it may no longer reach for has
-    /// no object yet.
+    /// Computes again what code is told, after something that is rare. Fields that code may no
+    /// longer use have no object yet.
     fn answer_all(&self, classes: &mut Classes) {
         classes.waiting.clear();
         for asked in classes.asked.keys().cloned().collect::<Vec<_>>() {
@@ -245,7 +245,7 @@ pub fn name(field: &[u8], descriptor: &[u8]) -> Vec<u8> {
     [PREFIX.as_bytes(), field, suffix.as_bytes()].concat()
 }
 
-/// They are public, so that whoever reaches a field reaches its last writer.
+/// They are public, so that code that can access a field can access its last writer.
 const FLAGS: u16 = access::PUBLIC | access::TRANSIENT | access::SYNTHETIC;
 
 /// Adds such fields to a class beside those whose descriptor is `wanted`; true

@@ -138,7 +138,7 @@ impl StaticFields {
         if let Some(meant) = self.meant.get(sought.number as usize) {
             meant.store(declared, Relaxed);
         }
-        // Else whoever asks for that one would look for it again.
+        // So that code that names the declaring class does not look for it again.
         if let Some(itself) = self.meant.get(declared as usize) {
             itself.store(declared, Relaxed);
         }

@@ -13,7 +13,7 @@ use super::structure::{LoopStructure, StaticLoop};
 use crate::probe::Access;
 use crate::probe::members::ProbeMethod;
 
-/// What an instruction does that is told of.
+/// What an instruction does that probes report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// It reads a field.
@@ -304,7 +304,7 @@ impl LoopCode<'_, '_> {
         Ok(())
     }
 
-    /// Tells what has an effect and is no write.
+    /// Reports effects other than writes.
     fn effects(&mut self) -> Result<(), Refusal> {
         let Some(effects) = self.told.effects else { return Ok(()) };
         for &bci in &effects.at {

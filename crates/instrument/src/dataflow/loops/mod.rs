@@ -4,7 +4,7 @@
 //! [`structure`] of a method's loops), and [`loops`](online::loops) judges what it tells.
 //! [`roles`] says which loops search ([`searches`]) and what they are [`given`], from the
 //! values in them ([`loop_values`]).
-//! What [`strings`] do is no reading. [`program`] knows the code by its numbers,
+//! Reads within [`strings`] do not count. [`program`] knows the code by its numbers,
 //! [`effects`] says what of it changes anything,
 //! [`threads`] has the threads, [`reports`] writes down what was found, [`sizes`] how
 //! loops grow, and [`tested`] says what was found in a test.

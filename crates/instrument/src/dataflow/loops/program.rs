@@ -41,7 +41,7 @@ pub struct LoopOfMethod {
     pub bci: u16,
     /// The source line, 0 if unknown.
     pub line: u16,
-    /// Whether it is no loop, but the method itself, which is recursive.
+    /// True for the method itself, which is recursive, rather than a loop.
     pub is_method: bool,
     /// Whether it has neither calls nor inner loops.
     pub is_leaf: bool,
@@ -128,7 +128,7 @@ impl Program {
     }
 
     /// The number of a field with this name and descriptor: where an object has several
-    /// of them, they pass for one. It is no index: as an int it is negative, and small, so
+    /// of them, they pass for one. It is not an index: as an int it is negative, and small, so
     /// that it takes no constant.
     pub fn field(&mut self, name: &[u8], descriptor: &[u8]) -> u32 {
         // 0xFF occurs in no name.

@@ -265,8 +265,8 @@ impl LoopTables {
         }
     }
 
-    /// In how many loops a thread is where its reads are not told. In one loop alone an
-    /// instruction reads one value in each iteration, which is no sequence, but input.
+    /// In how many loops a thread is where its reads are not reported. In one loop alone an
+    /// instruction reads one value in each iteration: that is input rather than a sequence.
     pub fn untold_depth(&self) -> u32 {
         if self.has_growth { 0 } else { 1 }
     }
@@ -344,7 +344,7 @@ impl LoopTables {
         }
     }
 
-    /// A test begins, in which all loops are judged anew.
+    /// A test begins, in which all loops are judged from the start.
     pub(super) fn begin_section(&self, arena: &Arena, thread: &Thread, number: u64) {
         let mut inner = thread.inner.lock();
         let mut untold = inner.untold.borrow_mut();

@@ -43,10 +43,11 @@ pub struct Activation {
 /// less to be asked whenever it is executed.
 const BYTES_FOR_ACCESS: usize = 64;
 
-/// What `SubsumeActivation.begin` is told of a method, as there: it has counters for
+/// Flag for `SubsumeActivation.begin` (the same number there): the method has counters for
 /// each tag of its receiver.
 pub const BY_RECEIVER: i32 = 1;
-/// Likewise: what it calls has its context around its own.
+/// Flag for `SubsumeActivation.begin` (the same number there): the context of the method's
+/// callees includes its own.
 pub const CHANGES_CONTEXT: i32 = 2;
 
 /// True if it is worth while to know the receiver's tag once and for all.

@@ -13,8 +13,8 @@ pub struct Leaving {
     pub local: Option<Local>,
     /// The probe.
     pub probe: &'static ProbeMethod,
-    /// Whether the probe also gets the bytecodes that the method has counted since it has
-    /// last told of them.
+    /// Whether the probe also gets the bytecodes that the method has counted since it
+    /// last reported them.
     pub counts: Option<Counting>,
     /// Whether the mode itself does all that where the method returns, with the result.
     pub tells_results: bool,

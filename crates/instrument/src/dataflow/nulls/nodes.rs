@@ -60,7 +60,7 @@ impl NullNodes {
         operand == 0 && self.node(bci, NullInstructionKind::Dereference).is_some()
     }
 
-    /// What the profile is told of them.
+    /// The record of them for the profile.
     pub fn record(&self, method: u32) -> NullNodesRecord {
         NullNodesRecord { method, first: self.first, instructions: self.instructions.clone() }
     }

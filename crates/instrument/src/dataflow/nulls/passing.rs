@@ -1,8 +1,8 @@
 //! Nulls on their way into calls and out of them.
 //!
-//! What lies on the tracking stack has two parts: the node that passes a value
-//! on, and in the lower half the one that handled it before. Whoever takes the
-//! value notes that the second led to the first, if it is null.
+//! An entry of the tracking stack has two parts: the node that passes a value
+//! on, and in the lower half the one that handled it before. The code that takes
+//! the value notes that the second led to the first, if it is null.
 
 use classfile::ssa::ValueId;
 use classfile::{Fragment, Refusal, opcode};

@@ -18,13 +18,13 @@ use crate::dataflow::methods::upcalls;
 use crate::plan::{Body, Callee};
 use crate::probe::members::ProbeMethod;
 
-/// What is told of the results of a method.
+/// What probes report of a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// What it returns for which input.
+    /// Its results, each with its input.
     Told,
-    /// What it does is no part of what its caller does: the JVM calls it wherever the
-    /// program comes by first.
+    /// Nothing, and its caller is not charged either: the JVM calls it wherever the program
+    /// needs it first.
     Suspended,
     /// Only what it executes.
     Counted,
@@ -264,7 +264,7 @@ impl ResultCode<'_, '_> {
             let aside = match instruction.opcode {
                 opcode::PUTFIELD => {
                     let Some(field) = named(bci) else { continue };
-                    // Before it is initialised, `this` can be written, but not told of.
+                    // Before it is initialised, `this` can be written, but not passed to a probe.
                     let is_early = initialisation.before.iter().any(|r| r.contains(&bci));
                     if is_early || (is_constructor && field.owner == method.class().this_class()) {
                         continue;

@@ -10,7 +10,7 @@ pub enum Layout {
     ByNumber,
     /// They hold what their fields hold: offset and first letter of the descriptor of each.
     Fields(Vec<(u64, u8)>),
-    /// Likewise, and are looked into however deep they lie: boxes.
+    /// They hold what their fields hold, and are compared by that at any depth: boxes.
     Value(Vec<(u64, u8)>),
     /// Arrays: the first letter of the descriptor of elements, `L` for all references.
     Array(u8),
@@ -62,7 +62,7 @@ pub mod kind {
     pub const BY_NUMBER: u64 = 0;
     /// They hold what their fields hold.
     pub const BY_FIELDS: u64 = 1;
-    /// Likewise, however deep.
+    /// They hold what their fields hold, at any depth.
     pub const VALUE: u64 = 2;
 }
 

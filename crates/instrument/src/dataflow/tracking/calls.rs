@@ -69,7 +69,7 @@ pub fn clones_unless_overridden(code: &Code<'_>, bci: u32) -> bool {
     named.is_some_and(|named| named.owner == b"java/lang/Object" && named.name == b"clone")
 }
 
-/// What the call at an instruction does; `None` if it is no call.
+/// What the call at an instruction does; `None` if it is not a call.
 pub fn call(code: &Code<'_>, plan: &MethodPlan, instruction: &Instruction<'_>) -> Option<Call> {
     if !opcode::is_invoke(instruction.opcode) {
         return None;

@@ -80,7 +80,7 @@ pub struct Judge {
     sections: Sections,
     /// How the cost of loops grows, if anybody asks for it.
     pub growth: Option<Growth>,
-    /// Which of their iterations have an effect, likewise.
+    /// Which of their iterations have an effect, if anybody asks for growth.
     pub effects: Effects,
     /// Recursive methods that go on: how many loops and methods are around each. Only
     /// where somebody asks for growth are there any.
