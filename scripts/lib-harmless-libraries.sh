@@ -5,8 +5,8 @@
 libraries=$root/tests/side-effects/suites/libraries
 # All modes that there are; crates/instrument/src/options.rs tells of them.
 all_modes="calls copies costs nulls loops growth results typestate calls+costs calls+nulls"
-# JVM options of all runs. What the JVM itself says of archives, which it does not
-# use beside an agent, is no output of the program's.
+# JVM options of all runs. They silence what the JVM itself says of archives, which it
+# does not use beside an agent: the program does not print it.
 library_options="-XX:-UsePerfData -Xlog:disable -Xlog:all=error:stderr"
 
 library_names() {
@@ -101,7 +101,7 @@ run_library() { # run program jdk options...
     sed -i '/^WARNING: Using incubator modules/d' "$work/$as.err"
 }
 
-# Whether two runs printed the same and ended likewise.
+# Whether two runs printed the same and ended with the same code.
 same_runs() {
     local kind
     for kind in status out err; do

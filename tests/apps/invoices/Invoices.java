@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * format string. That costs thousands of calls of small methods of the JDK, none
  * of which is worth a look, though in a list by cost they come first. The list of
  * subsuming methods has one near its top that tells what goes on: every price
- * asks for the symbols of its locale anew.
+ * asks for the symbols of its locale again.
  */
 public final class Invoices implements App {
     private static final int COLUMN = 24;

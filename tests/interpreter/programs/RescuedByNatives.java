@@ -1,6 +1,6 @@
 /**
- * Native code clears what a constructor of a superclass throws: whoever is called next is called in
- * the context of the native's caller, not in that of the object that was given up.
+ * Native code clears what a constructor of a superclass throws: the next method is called in the
+ * context of the native's caller, not in that of the object that was given up.
  */
 class RescuedByNatives {
     static class Base {

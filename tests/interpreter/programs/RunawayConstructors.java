@@ -1,5 +1,5 @@
 /**
- * Code that is not followed catches what a constructor of a superclass throws: whoever is called next
+ * Code that is not followed catches what a constructor of a superclass throws: the next method
  * is called in the context of its caller, not in that of the object that was given up.
  */
 class RunawayConstructors {

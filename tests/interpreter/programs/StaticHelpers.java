@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
-/** What static methods make: on behalf of whoever called them. */
+/** What static methods make, on behalf of their callers. */
 class StaticHelpers {
     static class Cell {
         Object held;

@@ -16,7 +16,7 @@ public class Back implements Sink {
     @Override
     public native Object pass(Object o);
 
-    /** Likewise, but returns its own argument. */
+    /** Passes {@code other} on to {@code in}, but returns its own argument. */
     static class Swap extends Back {
         Swap(Sink in, Object other) {
             super(in, other);
@@ -29,7 +29,7 @@ public class Back implements Sink {
     /** Passes an object on, and returns what comes back. */
     static native Object call(Sink in, Object o);
 
-    /** Likewise. */
+    /** Passes an object on by {@link #call}, and returns what comes back. */
     static Object callHere(Sink in, Object o) {
         return call(in, o);
     }

@@ -43,7 +43,7 @@ public class Callback extends dacapo.Callback {
     private void startRecording() {
         SubsumeRuntime.start();
         // The superclass took the time before recording was switched on for all
-        // loaded classes, which is no part of the benchmark.
+        // loaded classes, and that switch must not count as part of the benchmark.
         timer = System.currentTimeMillis();
     }
 

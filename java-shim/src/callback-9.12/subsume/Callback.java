@@ -50,7 +50,7 @@ public class Callback extends org.dacapo.harness.Callback {
             SubsumeRuntime.stop();
             // The superclass takes the difference between the current time and the
             // start of the iteration. Switching recording on and off for all loaded
-            // classes lies between the two but is no part of the benchmark.
+            // classes lies between the two, and must not count.
             timer += switchingOn + System.currentTimeMillis() - end;
         }
         super.stop();

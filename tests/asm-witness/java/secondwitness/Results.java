@@ -53,7 +53,7 @@ public final class Results {
         }
     }
 
-    /** A method is not told of, because the calls find no room in it. */
+    /** A method is left out, because the calls find no room in it. */
     public static void leaveOut(String line) {
         synchronized (CLASSES) {
             CLASSES.add(line);

@@ -153,7 +153,7 @@ public class Silent {
         return counts.hashCode();
     }
 
-    /** Strings are values: to copy one is one step, whoever does it for them. */
+    /** Strings are values: to copy one is one step, also where other methods do it. */
     private long copiedStrings() {
         String text = "the beginning that all of them have in common";
         long length = 0;

@@ -129,7 +129,7 @@ public class Repeats {
 
     static int calls;
 
-    /** Always the same, and dearer than a look-up. */
+    /** Always the same, and more expensive than a look-up. */
     static int asked(int of) {
         int sum = 0;
         for (int i = 0; i < 10; i++) {

@@ -84,14 +84,14 @@ public class Assigns {
         }
     }
 
-    /** Likewise; it is locked twice. */
+    /** Every fourth is stored while it is locked twice, and again afterwards. */
     static void lockedAgain(Object object, int i) {
         synchronized (object) {
             locked(object, i);
         }
     }
 
-    /** Whoever waits needs a monitor. */
+    /** To wait for an object gives it a monitor. */
     static void inflated(Object object, int i) throws InterruptedException {
         synchronized (object) {
             object.wait(1);

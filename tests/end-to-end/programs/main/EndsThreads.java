@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Many threads that each do the same, in ways that matter to whoever keeps something for every
+ * Many threads that each do the same, in ways that matter to an agent that keeps data for every
  * thread: short ones one after the other, all waiting at once, leaving their carrier often or
  * holding on to it, dying in the middle of their work.
  */

@@ -55,7 +55,7 @@ public final class MakesExceptions {
         try {
             numbers[at]++;
         } catch (ArrayIndexOutOfBoundsException e) {
-            // Likewise.
+            // The JVM makes it, too.
         }
     }
 

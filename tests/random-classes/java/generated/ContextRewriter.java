@@ -19,8 +19,8 @@ import secondwitness.Run;
  * <p>A method keeps its context in a new local variable and hands it over with each {@link Run} that
  * it counts, and says when it returns, since the JVM or the JDK may call the next method before the
  * caller goes on. A call ends a run, and so does whatever makes the JVM call something; therefore the
- * current context is the caller's whenever a method is entered, also after exceptions: whoever catches
- * one begins a run.
+ * current context is the caller's whenever a method is entered, also after exceptions: a method that
+ * catches one begins a run.
  */
 final class ContextRewriter {
     private static final String COUNTS = "generated/ContextCounts";

@@ -486,7 +486,7 @@ public class KnownToTheJvm {
         return said;
     }
 
-    /** Frames that are active when recording ends have no lines afterwards; those here begin anew. */
+    /** Frames that are active when recording ends have no lines afterwards; these are new ones. */
     static String walked() {
         StackWalker walker = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
         return walker.walk(frames -> frames.limit(2).map(frame -> frame.getDeclaringClass().getSimpleName() + "."

@@ -1,6 +1,6 @@
 /**
- * Small methods called all the time by several threads, for whoever takes dumps of their stacks
- * meanwhile. It prints a line when all threads are running, and ends when its input does.
+ * Small methods called all the time by several threads, so that a test can take dumps of their
+ * stacks. It prints a line when all threads are running, and ends when its input does.
  */
 public final class RunsHot {
     private static volatile boolean stopped;

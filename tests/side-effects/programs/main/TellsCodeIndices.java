@@ -124,7 +124,7 @@ public class TellsCodeIndices {
         return 1;
     }
 
-    /** Likewise with hidden frames. Those of method handles depend on how often they were used. */
+    /** The frames below, also hidden ones. Those of method handles depend on how often they were used. */
     private static int whole(String name) {
         print(name, WHOLE.walk(frames -> frames.skip(1)
                 .filter(frame -> !frame.getClassName().startsWith("java.lang.invoke.")).toList()));
@@ -457,7 +457,7 @@ public class TellsCodeIndices {
         out.append(sum).append('\n');
     }
 
-    /** Loads the classes below anew, and tells where from. */
+    /** Loads the classes below again, and tells where from. */
     static class Loader extends ClassLoader {
         Loader() {
             super(TellsCodeIndices.class.getClassLoader());

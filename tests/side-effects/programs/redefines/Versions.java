@@ -141,7 +141,7 @@ final class Versions {
             .label("sub").op(0x4E, 0x2A, 0x59).with(0xB4, sum).op(0x1F, 0x61).with(0xB5, sum).op(0xA9, 3));
     }
 
-    /** Likewise, without one. */
+    /** sum += n; other = this; return sum; without a subroutine. */
     private static void addInLine(ClassWriter writer, String name) throws IOException {
         int sum = writer.field(name, "sum", "J");
         writer.addMethod(PUBLIC, "add", "(J)J", 5, 4, new ClassWriter.Code()

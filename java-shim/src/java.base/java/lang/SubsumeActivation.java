@@ -57,8 +57,8 @@ public final class SubsumeActivation {
 
     /**
      * Methods with a receiver and a context in common, and numbers that are next to each other, are so
-     * many entries apart. Times a number it is an int: the second compiler does not multiply constants
-     * whose product is none before the code runs.
+     * many entries apart. Times a number it is an int: C2 multiplies constants before the code runs only
+     * if the product is an int.
      */
     private static final int SPREAD = 2_531;
 
@@ -115,7 +115,7 @@ public final class SubsumeActivation {
         Thread.currentThread().$subsume$chain = chain;
     }
 
-    /** Likewise, that of a method whose receiver has this tag. */
+    /** Methods that are called from now on have the context of a method whose receiver has this tag. */
     @ForceInline
     @Hidden
     public static void withinObject(int tag, int outer) {
@@ -148,7 +148,7 @@ public final class SubsumeActivation {
         return begin(self, SubsumeTags.marked(self), method, how);
     }
 
-    /** Likewise, a constructor of an object that will have this tag. */
+    /** A constructor of an object that will have this tag begins. Returns an entry as {@code begin} does. */
     @ForceInline
     @Hidden
     public static long beginEarly(int tag, int method, int how) {

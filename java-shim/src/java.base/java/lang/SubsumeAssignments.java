@@ -7,7 +7,7 @@ import jdk.internal.vm.annotation.Hidden;
 
 /**
  * Which objects were ever assigned to the heap: a reference to them was stored in a field or an
- * element. A bit of the {@link SubsumeMark} says so, and whoever sets it counts the object.
+ * element. A bit of the {@link SubsumeMark} says so, and the thread that sets it counts the object.
  *
  * <p>The first reference to an object that is stored was not loaded from the heap: so only values that
  * may be new are looked at. What was loaded from the heap has been stored there before.
@@ -43,7 +43,7 @@ public final class SubsumeAssignments {
         }
     }
 
-    /** Likewise; it was not loaded from the heap. */
+    /** A reference was stored that was not loaded from the heap. */
     @ForceInline
     @Hidden
     public static void assignedNew(Object value) {

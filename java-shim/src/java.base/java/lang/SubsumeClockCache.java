@@ -369,7 +369,7 @@ final class SubsumeClockCache {
                 U.putByte(null, AGES + number, (byte) 0);
             }
         }
-        // Whoever does not see that has said before that the place is used.
+        // A thread that does not see these stores has marked its place as used before.
         U.fullFence();
     }
 

@@ -115,7 +115,7 @@ public final class SubsumeCosts {
         return SubsumeInlineCache.storedTo(owner, writer, node, counters, offset);
     }
 
-    /** Likewise, a reference. */
+    /** A node stored a reference in a field of this object. */
     @ForceInline
     @Hidden
     public static int storedReference(
@@ -123,7 +123,7 @@ public final class SubsumeCosts {
         return SubsumeInlineCache.storedTo(owner, writer, value, node, field, counters, offset);
     }
 
-    /** Likewise, in an object that is not initialised yet and will have this tag. */
+    /** A node stored in a field of an object that is not initialised yet and will have this tag. */
     @ForceInline
     @Hidden
     public static int storedEarly(int tag, int writer, int node, long counters, int offset) {
@@ -131,7 +131,7 @@ public final class SubsumeCosts {
         return node;
     }
 
-    /** Likewise, a reference. */
+    /** A node stored a reference in a field of an object that is not initialised yet. */
     @ForceInline
     @Hidden
     public static int storedReferenceEarly(
@@ -154,7 +154,7 @@ public final class SubsumeCosts {
         return SubsumeReceiverFields.stored(writer, node, counters, offset);
     }
 
-    /** Likewise, a reference. */
+    /** A node stored a reference in a field of {@code this}. */
     @ForceInline
     @Hidden
     public static int storedOwnReference(
@@ -183,7 +183,7 @@ public final class SubsumeCosts {
         SubsumeStatics.write(number, written);
     }
 
-    /** Likewise, a reference. */
+    /** A node stored a reference in a static field. */
     @ForceInline
     @Hidden
     public static void storedStaticReference(
@@ -241,7 +241,7 @@ public final class SubsumeCosts {
         storedElementAnew(array, index, length, node, counters, offset);
     }
 
-    /** Likewise, a reference. */
+    /** A node has stored a reference in an element. */
     @Hidden
     public static void storedElementReference(
             Object array, int index, Object value, int node, long counters, int offset) {
@@ -364,7 +364,7 @@ public final class SubsumeCosts {
         }
     }
 
-    /** Likewise, unless the object's class has a {@code clone} of its own. */
+    /** An object was cloned, unless its class has a {@code clone} of its own. */
     @Hidden
     public static void clonedUnlessOverridden(Object from, Object to, int node) {
         if (from != null && !SubsumeFields.overrideClone(from.getClass())) {

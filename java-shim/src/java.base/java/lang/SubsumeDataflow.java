@@ -151,7 +151,7 @@ public final class SubsumeDataflow {
         return isProducer(shadow) ? 0 : 1;
     }
 
-    /** Likewise, in this object. */
+    /** A value is stored in this object. Returns 1 if the value was loaded from the heap. */
     @ForceInline
     @Hidden
     public static int storeIn(long shadow, Object owner, int store) {
@@ -183,28 +183,28 @@ public final class SubsumeDataflow {
         }
     }
 
-    /** Likewise, a field of an object with this tag. */
+    /** A field of an object with this tag is such an operand. */
     @ForceInline
     @Hidden
     public static void consumedField(int tag, int field) {
         note(tag, field);
     }
 
-    /** Likewise, a field of this object. */
+    /** A field of this object is such an operand. */
     @ForceInline
     @Hidden
     public static void consumedFieldOf(Object owner, int field) {
         note(SubsumeTags.tag(owner), field);
     }
 
-    /** Likewise, an element of an array with this tag. */
+    /** An element of an array with this tag is such an operand. */
     @ForceInline
     @Hidden
     public static void consumedElement(int tag) {
         note(tag, 0);
     }
 
-    /** Likewise, an element of this array. */
+    /** An element of this array is such an operand. */
     @ForceInline
     @Hidden
     public static void consumedElementOf(Object array) {

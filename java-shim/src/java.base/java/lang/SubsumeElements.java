@@ -63,7 +63,7 @@ final class SubsumeElements {
         return U.getInt(null, place + SubsumeClockCache.BLOCK);
     }
 
-    /** Whoever has written all elements, while there is no block of writers. */
+    /** The node that has written all elements, while there is no block of writers. */
     @ForceInline
     @Hidden
     private static int one(long place) {
@@ -118,7 +118,7 @@ final class SubsumeElements {
         }
     }
 
-    /** Likewise, elements of an array that has more than {@link #FEW}. */
+    /** Elements were read of an array that has more than {@link #FEW}, and no block of writers. */
     @Hidden
     private static void readCommonRange(long place, int start, int count, int length) {
         int bits = readBits(place, length);

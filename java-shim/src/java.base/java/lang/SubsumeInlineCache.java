@@ -266,7 +266,7 @@ final class SubsumeInlineCache {
                 ? U.getInt(null, counters + (offset + COMPANION)) : SubsumeTags.marked(value);
     }
 
-    /** Likewise, a reference. */
+    /** A node stored a reference in a field of this object. */
     @ForceInline
     @Hidden
     static int storedTo(

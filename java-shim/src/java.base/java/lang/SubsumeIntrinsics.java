@@ -34,7 +34,7 @@ public final class SubsumeIntrinsics {
 
     private static final int STORE_BITS = 10;
 
-    /** Likewise, of stores of fields by instructions that may store into any. */
+    /** What is known, in the same way, of stores of fields by instructions that may store into any. */
     private static final long STORES = U.allocateMemory(8 << STORE_BITS);
 
     static {
@@ -125,7 +125,7 @@ public final class SubsumeIntrinsics {
         return SubsumeDataflow.isProducer(shadow) ? 0 : 1;
     }
 
-    /** Likewise, if the store took place. */
+    /** A value is stored at this offset of an object, if the store took place. */
     @Hidden
     public static int storeAtIf(
             int stored, long shadow, Object owner, long offset, int store) {
@@ -164,7 +164,7 @@ public final class SubsumeIntrinsics {
     /** Number of the field at this offset of objects of a class, 0 if there is none. */
     static native int findField(Class<?> type, long offset);
 
-    /** Address of what is known of a store of a field by an instruction; 0 if it is no such store. */
+    /** Address of what is known of a store of a field by an instruction; 0 for other stores. */
     private static native long storeOf(int store, int field);
 
     /** Address of what is known of a clone between objects of a class with these tags; 0 without room. */

@@ -43,7 +43,7 @@ public final class SubsumeInvalidation {
         }
     }
 
-    /** Likewise, if the store took place. */
+    /** So many bytes at an offset of an object were written, if the store took place. */
     @Hidden
     public static void invalidateIf(int stored, Object owner, long offset, long bytes) {
         if (stored != 0) {

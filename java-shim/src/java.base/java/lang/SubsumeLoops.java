@@ -147,7 +147,7 @@ public final class SubsumeLoops {
     }
 
     /**
-     * Likewise of a loop without calls and inner loops. The first iteration says that the loop is entered;
+     * An iteration of a loop without calls and inner loops. The first one says that the loop is entered;
      * nobody asks how many there are.
      */
     @ForceInline
@@ -181,7 +181,7 @@ public final class SubsumeLoops {
     @Hidden
     static void enterUntold(long block, int depth) {
         if (U.getInt(null, block + DEPTH) > U.getInt(null, block + UNJUDGED)) {
-            // Loops are left that are told of.
+            // Loops are left that are reported.
             leave(block, depth);
         }
         U.putInt(null, block + DEPTH, depth + 1);
@@ -497,8 +497,8 @@ public final class SubsumeLoops {
     }
 
     /**
-     * Likewise of the object itself that writes, as its constructor or as an iterator, or of another one:
-     * the former is no effect for the loops around.
+     * A field of an object is about to be written: of {@code self}, by its constructor or as an iterator, or
+     * of another object. The former has no effect for the loops around.
      */
     @Hidden
     public static void written(Object owner, int part, Object self) {
@@ -511,13 +511,13 @@ public final class SubsumeLoops {
         }
     }
 
-    /** Something has an effect for all loops around, and is no write that is told. */
+    /** Something other than a write that is told has an effect for all loops around. */
     @Hidden
     public static void effect() {
         effect(0, 0);
     }
 
-    /** Likewise for the loops of a method around which it has at least so many. */
+    /** Something has an effect for the loops of a method around which it has at least so many. */
     @Hidden
     public static void effect(int base, int around) {
         long block = Thread.currentThread().$subsume$loops;
@@ -526,7 +526,7 @@ public final class SubsumeLoops {
         }
     }
 
-    /** What happens once is no effect of whoever comes by first. */
+    /** Code that runs once, such as a class initialiser, has no effect for the loops that run it. */
     @ForceInline
     @Hidden
     private static void tellSuspended(long block) {

@@ -131,7 +131,7 @@ final class SubsumeMark {
 
     /**
      * Whether the JVM may keep the mark elsewhere, because the object is locked. Compact headers, which
-     * hold the class, always stay; and in biased ones (JDK 17, if asked for) is no tag.
+     * hold the class, always stay; and biased ones (JDK 17, if asked for) hold no tag.
      */
     @ForceInline
     @Hidden
@@ -162,7 +162,7 @@ final class SubsumeMark {
     }
 
     /**
-     * Address of the object's class as the JVM writes it. The second compiler knows what lies at its
+     * Address of the object's class as the JVM writes it. C2 knows what lies at its
      * offset, and calls native code for a load from there; not so from an offset before.
      */
     @ForceInline

@@ -4,8 +4,8 @@ import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * Calls of methods with few arguments: an integer counts as a long. Whoever has others tells of each by
- * itself ({@link SubsumeResults#begun}).
+ * Calls of methods with few arguments: an integer counts as a long. Methods with other arguments report
+ * each by itself ({@link SubsumeResults#begun}).
  */
 final class SubsumeResultEntries {
     private SubsumeResultEntries() {

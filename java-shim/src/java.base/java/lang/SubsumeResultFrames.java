@@ -54,7 +54,7 @@ final class SubsumeResultFrames {
         return frame;
     }
 
-    /** Likewise, with the object by what it holds, so many references deep. */
+    /** A method of an object is called, which is compared by what it holds, so many references deep. */
     @DontInline
     @Hidden
     static long begin(Object object, int method, int depth) {
@@ -66,7 +66,7 @@ final class SubsumeResultFrames {
         return frame;
     }
 
-    /** Likewise, without an object. */
+    /** A static method is called; 0 if the call is not followed. */
     @DontInline
     @Hidden
     static long begin(int method) {
@@ -115,7 +115,7 @@ final class SubsumeResultFrames {
         input(frame, SubsumeInputs.of(block + NEXT_IDENTITY, value));
     }
 
-    /** Likewise, by what it holds, so many references deep. */
+    /** An input of the call, compared by what it holds, so many references deep. */
     @DontInline
     @Hidden
     static void input(long frame, Object value, int depth) {
@@ -241,7 +241,7 @@ final class SubsumeResultFrames {
         judgeReference(frame, SubsumeInputs.of(thread.$subsume$results + NEXT_IDENTITY, result));
     }
 
-    /** Likewise, by what it holds, so many references deep. */
+    /** A call has returned an object, compared by what it holds, so many references deep. */
     @DontInline
     @Hidden
     static void judge(Object result, long frame, int bytecodes, int depth) {
@@ -281,7 +281,7 @@ final class SubsumeResultFrames {
         long header = U.getLong(null, frame);
         long input = U.getLong(null, frame + INPUT);
         if (input == 0) {
-            // Likewise left out.
+            // A call that is left out, too.
             SubsumeResultTables.compare(header, result);
             return;
         }

@@ -79,7 +79,7 @@ public final class SubsumeResults {
         return isStopped(method) ? 0 : SubsumeResultEntries.entered(receiver, first, second, method);
     }
 
-    /** A static method is entered. Likewise. */
+    /** A static method is entered. Returns the frame of the call; 0 if it is not followed. */
     @ForceInline
     @Hidden
     public static long enteredStatic(int method) {
@@ -132,14 +132,14 @@ public final class SubsumeResults {
         return isStopped(method) ? 0 : SubsumeResultFrames.begin(receiver, method);
     }
 
-    /** Likewise, without a receiver. */
+    /** A static method is entered, whose arguments are told next. */
     @ForceInline
     @Hidden
     public static long begun(int method) {
         return isStopped(method) ? 0 : SubsumeResultFrames.begin(method);
     }
 
-    /** Likewise, with objects compared by what they hold, so many references deep. */
+    /** A method is entered whose objects are compared by what they hold, so many references deep. */
     @ForceInline
     @Hidden
     public static long begun(Object receiver, int method, int depth) {
@@ -181,7 +181,7 @@ public final class SubsumeResults {
         }
     }
 
-    /** Likewise, by what it holds, so many references deep. */
+    /** An argument, compared by what it holds, so many references deep. */
     @ForceInline
     @Hidden
     public static void input(long frame, Object value, int depth) {
@@ -228,7 +228,7 @@ public final class SubsumeResults {
         }
     }
 
-    // Results. The method has executed so many bytecodes since it has last told of them.
+    // Results. The method has executed so many bytecodes since it last reported them.
 
     @ForceInline
     @Hidden
@@ -270,7 +270,7 @@ public final class SubsumeResults {
         }
     }
 
-    /** Likewise, by what it holds, so many references deep. */
+    /** An object was returned, compared by what it holds, so many references deep. */
     @ForceInline
     @Hidden
     public static void returned(Object result, long frame, int bytecodes, int depth) {

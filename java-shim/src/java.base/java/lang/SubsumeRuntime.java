@@ -82,8 +82,8 @@ public final class SubsumeRuntime {
 
     // Probes. Each has a copy in Object.
     //
-    // They repeat code instead of calling each other: the second compiler stops inlining in a
-    // method when it has made so many nodes, and every level of inlining makes some.
+    // They repeat code instead of calling each other: C2 stops inlining in a method when
+    // it has made so many nodes, and every level of inlining makes some.
 
     /** Entry of a method: finds its node below the caller's slot and counts the call. */
     @ForceInline
@@ -124,7 +124,7 @@ public final class SubsumeRuntime {
         return recording ? enter(method) : address(unread);
     }
 
-    /** Likewise for a method that calls nothing. */
+    /** Entry of a method of a hidden class that calls nothing. */
     @ForceInline
     @Hidden
     public static long hiddenLeaf(int method, int unread) {
@@ -195,8 +195,8 @@ public final class SubsumeRuntime {
 
     /**
      * An exception leaves the first block of a method: what is not executed of it was counted with
-     * the call. The id, which is no method's, says what that is; it comes with its halves swapped
-     * and without its mark.
+     * the call. The id, which belongs to no method, says how much that is; it comes with its
+     * halves swapped and without its mark.
      */
     @DontInline
     @Hidden
@@ -217,7 +217,7 @@ public final class SubsumeRuntime {
         U.putLong(null, node + BYTECODES, U.getLong(null, node + BYTECODES) + bytecodes);
     }
 
-    /** Likewise of a method that calls nothing. */
+    /** Adds to a node's bytecodes while its method goes on, which calls nothing. */
     @ForceInline
     @Hidden
     public static void flushLeaf(long node, int bytecodes) {
@@ -236,7 +236,7 @@ public final class SubsumeRuntime {
         return 0;
     }
 
-    /** Likewise in a method that calls nothing. */
+    /** Start of a loop's body in a method that calls nothing. */
     @ForceInline
     @Hidden
     public static int pollLeaf(long node, int bytecodes) {
@@ -248,7 +248,7 @@ public final class SubsumeRuntime {
         return 0;
     }
 
-    /** Likewise for allocations. */
+    /** Start of a loop's body: the count of allocations, flushed when it has become large. */
     @ForceInline
     @Hidden
     public static int pollAllocations(long node, int allocations) {

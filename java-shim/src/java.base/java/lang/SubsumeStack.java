@@ -15,10 +15,10 @@ import jdk.internal.vm.annotation.Hidden;
  * JNI by which native code calls.
  */
 public final class SubsumeStack {
-    /** Expected callee: whoever is called next gets no shadows because all are 0. */
+    /** Expected callee: the next method that is called gets no shadows, because all are 0. */
     static final int NOTHING = 1;
 
-    /** Likewise, because code that is not followed calls it. So it is when a thread begins. */
+    /** Expected callee: code that is not followed calls it, without shadows. So a thread begins. */
     private static final int UNKNOWN = 0;
 
     /**
@@ -88,7 +88,7 @@ public final class SubsumeStack {
         thread.$subsume$callee = callee;
     }
 
-    /** The shadows of its arguments. */
+    /** The shadows of its two arguments. */
     @ForceInline
     @Hidden
     public static void arguments(long s0, long s1, int callee) {
@@ -98,7 +98,7 @@ public final class SubsumeStack {
         thread.$subsume$callee = callee;
     }
 
-    /** Likewise. */
+    /** The shadows of its three arguments. */
     @ForceInline
     @Hidden
     public static void arguments(long s0, long s1, long s2, int callee) {
@@ -109,7 +109,7 @@ public final class SubsumeStack {
         thread.$subsume$callee = callee;
     }
 
-    /** Likewise. */
+    /** The shadows of its four arguments. */
     @ForceInline
     @Hidden
     public static void arguments(long s0, long s1, long s2, long s3, int callee) {
@@ -169,7 +169,7 @@ public final class SubsumeStack {
         Thread.currentThread().$subsume$owner = owner;
     }
 
-    /** Likewise; of the arguments nothing is known. */
+    /** The owner that the next call passes on; nothing is known of its arguments. */
     @ForceInline
     @Hidden
     public static void ownerAlone(int owner, int callee) {
@@ -204,56 +204,56 @@ public final class SubsumeStack {
         return Thread.currentThread().$subsume$owner;
     }
 
-    /** Shadow of a parameter; known is what {@link #entered} returned. */
+    /** Shadow of the first parameter; known, here and below, is what {@link #entered} returned. */
     @ForceInline
     @Hidden
     public static long parameter0(int known) {
         return Thread.currentThread().$subsume$a0 & known;
     }
 
-    /** Likewise. */
+    /** Shadow of the second parameter. */
     @ForceInline
     @Hidden
     public static long parameter1(int known) {
         return Thread.currentThread().$subsume$a1 & known;
     }
 
-    /** Likewise. */
+    /** Shadow of the third parameter. */
     @ForceInline
     @Hidden
     public static long parameter2(int known) {
         return Thread.currentThread().$subsume$a2 & known;
     }
 
-    /** Likewise. */
+    /** Shadow of the fourth parameter. */
     @ForceInline
     @Hidden
     public static long parameter3(int known) {
         return Thread.currentThread().$subsume$a3 & known;
     }
 
-    /** Likewise. */
+    /** Shadow of the fifth parameter. */
     @ForceInline
     @Hidden
     public static long parameter4(int known) {
         return Thread.currentThread().$subsume$a4 & known;
     }
 
-    /** Likewise. */
+    /** Shadow of the sixth parameter. */
     @ForceInline
     @Hidden
     public static long parameter5(int known) {
         return Thread.currentThread().$subsume$a5 & known;
     }
 
-    /** Likewise. */
+    /** Shadow of the seventh parameter. */
     @ForceInline
     @Hidden
     public static long parameter6(int known) {
         return Thread.currentThread().$subsume$a6 & known;
     }
 
-    /** Likewise. */
+    /** Shadow of the eighth parameter. */
     @ForceInline
     @Hidden
     public static long parameter7(int known) {

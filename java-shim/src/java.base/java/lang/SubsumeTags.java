@@ -163,7 +163,7 @@ public final class SubsumeTags {
         return owner != 0 ? owner : call;
     }
 
-    /** Likewise, to one of another class. */
+    /** The owner that a static method passes on to one of another class. */
     @ForceInline
     @Hidden
     public static int ownerBeyond(int owner, int call) {
@@ -195,7 +195,7 @@ public final class SubsumeTags {
                 && SubsumeUntracked.isReady() && SubsumeAllocations.isReady();
     }
 
-    /** Likewise; true if marks have room for tags. */
+    /** Initialises the class as {@link #isReady} does; true if marks have room for tags. */
     static boolean canTag() {
         return isReady() && SubsumeMark.hasRoom();
     }

@@ -11,7 +11,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 
 /** What a benchmark's method has cost with all that it calls, by `subsume methods`. */
 final class Cost {
-    /** A row of the answer: class, name, cost and calls. A dominator within it is no row. */
+    /** A row of the answer: class, name, cost and calls. A dominator within it does not match. */
     private static final Pattern METHOD = Pattern.compile(
             "\\{\"class\":\"([^\"]*)\",\"name\":\"([^\"]*)\",\"descriptor\":\"[^\"]*\",\"height\":[^{}]*"
                     + "(?:\\{[^{}]*\\}[^{}]*?)?\"inclusive\":(\\d+),[^{}]*?\"calls\":(\\d+)");

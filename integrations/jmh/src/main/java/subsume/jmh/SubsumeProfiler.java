@@ -31,7 +31,7 @@ import subsume.Profile;
  *
  * <p>In JMH's own process it gives each fork the agent, and makes results of what that recorded. In
  * the fork, it has recording begin with the last iteration of the warm-up, since whatever runs for
- * the first time after a switch is linked anew, and has the state of then written to a file: the
+ * the first time after a switch is linked again, and has the state of then written to a file: the
  * result is the difference between both.
  */
 public final class SubsumeProfiler implements ExternalProfiler, InternalProfiler {

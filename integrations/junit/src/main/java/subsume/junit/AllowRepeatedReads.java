@@ -21,6 +21,6 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.TYPE})
 public @interface AllowRepeatedReads {
-    /** Why that is no mistake, for those who read the test; not empty. */
+    /** Why that is intended, for readers of the test; not empty. */
     String value();
 }

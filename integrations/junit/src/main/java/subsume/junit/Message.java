@@ -9,7 +9,7 @@ final class Message {
     /** Calls that are shown where none of them is one of the test's. */
     private static final int CALLS = 4;
 
-    /** A loop with the way in which it reads that is told of. */
+    /** A loop with the way in which it reads that is reported. */
     static final class Entry {
         final LoopReport report;
         final LoopReport.Way way;
