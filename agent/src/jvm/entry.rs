@@ -84,7 +84,7 @@ pub extern "system" fn Agent_OnAttach(
 fn attach(vm: Vm, jvmti: Option<Jvmti>, text: &str) -> Result<(), String> {
     let mut options = match Options::parse(text)? {
         Parsed::Run(options) => *options,
-        Parsed::Help => return Err("help is no option here".to_owned()),
+        Parsed::Help => return Err("help is not an option of an attachment".to_owned()),
     };
     if options.mode.dataflow.is_some() {
         return Err("only mode=calls can be recorded in a JVM that is running: what follows \

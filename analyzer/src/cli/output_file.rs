@@ -30,7 +30,7 @@ pub fn check<'a>(
 ) -> Result<()> {
     let shown = shown(path);
     if inputs.into_iter().any(|input| is_same(input, path)) {
-        return Err(Error::new(format!("{shown} is what is read: name another file to write")));
+        return Err(Error::new(format!("{shown} is also an input: name another file to write")));
     }
     if content == Content::Other && is_profile(path) {
         return Err(Error::new(format!(

@@ -165,15 +165,15 @@ fn temporary_name(name: &OsStr) -> std::ffi::OsString {
 /// into the folder choose which file is replaced.
 fn check(path: &Path) -> io::Result<&OsStr> {
     let Some(name) = path.file_name() else {
-        return Err(io::Error::other("there is a folder"));
+        return Err(io::Error::other("it is a folder; name a file"));
     };
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => {
-            Err(io::Error::other("there is a symbolic link; name the file itself"))
+            Err(io::Error::other("it is a symbolic link; name the file itself"))
         }
-        Ok(found) if found.is_dir() => Err(io::Error::other("there is a folder")),
+        Ok(found) if found.is_dir() => Err(io::Error::other("it is a folder; name a file")),
         Ok(found) if !found.is_file() => {
-            Err(io::Error::other("there is something that is no file"))
+            Err(io::Error::other("it is a device, a pipe or a socket; name a file"))
         }
         _ => Ok(name),
     }

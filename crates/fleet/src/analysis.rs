@@ -143,7 +143,7 @@ impl Summaries {
 /// matches `never` do not subsume, unless one is the method of the only root.
 ///
 /// # Errors
-/// If a run cannot be read, their costs are different ones, or sums leave 64 bits.
+/// If a run cannot be read, their costs are different ones, or sums do not fit in 64 bits.
 pub fn analyse(
     dataset: &Dataset,
     runs: &[Run],

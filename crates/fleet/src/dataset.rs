@@ -72,7 +72,7 @@ impl Dataset {
         let runs = root.join(Kind::Runs.folder());
         match fs::metadata(&runs) {
             Ok(found) if found.is_dir() => Ok(Self { root: root.to_owned() }),
-            Ok(_) => Err(Error::new(format!("{}: this is no folder", runs.display()))),
+            Ok(_) => Err(Error::new(format!("{}: this is not a folder", runs.display()))),
             Err(error) if error.kind() == ErrorKind::NotFound => Err(Error::new(format!(
                 "{}: there is no fleet; 'subsume fleet add' makes one",
                 root.display()
@@ -90,7 +90,7 @@ impl Dataset {
         // Asked for afterwards: another add that makes the fleet meanwhile makes this first.
         if has_files && !root.join(Kind::Runs.folder()).is_dir() {
             return Err(Error::new(format!(
-                "{}: this folder has other files and is no fleet; name an empty one, or one \
+                "{}: this folder has other files and is not a fleet; name an empty one, or one \
                  that is not there yet",
                 root.display()
             )));

@@ -158,7 +158,7 @@ pub fn read(path: &Path, wanted: &[&str]) -> Result<Table> {
         found => found.is_some(),
     };
     let columns = read_columns(Bytes::from(bytes), wanted, has_checksum)
-        .map_err(|error| Error::new(format!("{file}: it is no table of a fleet: {error}")))?;
+        .map_err(|error| Error::new(format!("{file}: it is not a table of a fleet: {error}")))?;
     Ok(Table { file, columns })
 }
 
@@ -325,6 +325,6 @@ impl Table {
 
     #[cold]
     fn wrong(&self, name: &str) -> Error {
-        self.error(&format!("it is no table of a fleet: column {name} has another type"))
+        self.error(&format!("it is not a table of a fleet: column {name} has another type"))
     }
 }

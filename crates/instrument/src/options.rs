@@ -119,66 +119,67 @@ const LABEL: &str = "label.";
 pub const HELP: &str = "\
 usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
 
-  out=PATH        where the profile goes; %p process id, %t start time, %% a percent
-                  sign (default %p.subsume, or %p-2.subsume and so on, as the first
-                  that is not there yet)
-  mode=calls      calls, executed bytecodes and allocations of every calling
+  out=PATH        path of the profile; %p is the process id, %t the start time, %% a
+                  percent sign (default %p.subsume; if that exists, %p-2.subsume and
+                  so on)
+  mode=calls      count calls, executed bytecodes and allocations in every calling
                   context (default)
-  mode=copies     the same, and which values are copied from where to where
-  mode=costs      what values cost and what becomes of them
-  mode=nulls      where the nulls behind NullPointerExceptions come from
-  mode=loops      the calls of the default, and loops whose iterations read similar
-                  values again
-  mode=growth     the same, and how the cost of loops grows with what they read
-  mode=results    the calls of the default, and how often methods return the same
-                  for the same receiver and arguments
-  mode=typestate  the calls of the default, and histories of objects that follow
+  mode=copies     as mode=calls, and record which values are copied from where to
+                  where
+  mode=costs      record what values cost and what becomes of them
+  mode=nulls      record where the nulls behind NullPointerExceptions come from
+  mode=loops      as mode=calls, and find loops whose iterations read similar values
+                  again
+  mode=growth     as mode=loops, and measure how the cost of loops grows with the
+                  data that they read
+  mode=results    as mode=calls, and count how often methods return the same for the
+                  same receiver and arguments
+  mode=typestate  as mode=calls, and record histories of objects that follow
                   protocols: streams, iterators, locks and others
   mode=calls+costs, mode=calls+nulls
-                  both
-  deep=METHODS    with mode=results, compare objects of these methods by what they
-                  hold, too: 'org.example.Fonts.key', with * and ; as in include
-  protocol=NAMES  which protocols mode=typestate follows: streams, iterators, jdbc,
-                  locks, sockets (default all of them), or files with others; ;
-                  stands between several
-  context=KIND    how copies and costs tell objects of one site apart:
-                  receiver, by the site of the object whose method makes them
-                  (default of copies); chain, by all receivers on the stack
-                  (costs only, the default there); none
-  slots=N         in how many groups a site's contexts are kept, at most 256
+                  both modes in one run
+  deep=METHODS    with mode=results, also compare the objects of these methods by
+                  content: 'org.example.Fonts.key', with * and ; as in include
+  protocol=NAMES  protocols that mode=typestate follows: streams, iterators, jdbc,
+                  locks, sockets (default all of them), or files with others;
+                  separate several with ;
+  context=KIND    how copies and costs distinguish objects of one site: receiver, by
+                  the site of the object whose method makes them (default of copies);
+                  chain, by all receivers on the stack (costs only, the default
+                  there); none
+  slots=N         number of groups in which a site's contexts are kept, at most 256
                   (default 4, for costs 16); 0 is context=none
-  lines=on        count how often each source line is executed, too (slower)
+  lines=on        also count how often each source line is executed (slower)
   include=NAMES   instrument only classes with these names; * stands for any
-                  characters, ; stands between several: org.apache.*;java.util.*
-  exclude=NAMES   leave classes with these names alone; with mode=loops and
+                  characters; separate several with ;: org.apache.*;java.util.*
+  exclude=NAMES   do not instrument classes with these names; with mode=loops and
                   mode=growth, include and exclude choose the classes whose loops
                   are judged, with mode=typestate those whose objects are named
-  own=NAMES       which classes are your own code, for the answers: demo.*;shop.*
+  own=NAMES       classes that answers treat as your own code: demo.*;shop.*
                   (names of folders and archives of classes begin with /)
                   (default: by where classes come from, as 'subsume info' says)
   start=startup   record from the start of the JVM (default)
   start=off       record when the program calls subsume.Profile.start() or
                   'subsume start PID' asks for it
-  max-contexts=N  record at most so many calling contexts
-  max-memory=SIZE let the file grow to at most so many bytes while recording;
-                  k, m and g stand for 1024 bytes and so on; at least 1m
+  max-contexts=N  record at most N calling contexts
+  max-memory=SIZE let the file grow to at most SIZE bytes while recording; k, m and g
+                  stand for 1024 bytes and so on; at least 1m
   max-accesses=N  with mode=loops and mode=growth, judge each loop in its calling
-                  context, and follow the growth of each loop, for at most so many
-                  accesses in a thread (default 16m)
-  max-calls=N     with mode=results, follow about so many calls of each method
-                  (default 64k)
-  dump-every=TIME write what was recorded until then every so many seconds (60s),
+                  context, and follow the growth of each loop, for at most N accesses
+                  in a thread (default 16m)
+  max-calls=N     with mode=results, follow about N calls of each method (default 64k)
+  dump-every=TIME write a snapshot of the profile at this interval: seconds (60s),
                   minutes (5m) or hours, to files named after the profile and the
                   time: fop-20260131-120000.subsume
-  dump-keep=N     keep the last N of them (default 60)
-  stop-after=TIME stop recording after this time; the program runs on without probes
-  compilers=c1    compile with C1 only: programs of a few seconds are recorded in less
-                  time, since C2 takes long for code with probes (default both)
-  label.NAME=VALUE  write into the profile what tells this run apart: label.version=1.2;
-                  'subsume info' shows it and 'subsume fleet add' takes it
-  labels=environment  write likewise host, container and commit, as far as the
-                  environment says them (default none)
-  control=off     make no socket for 'subsume start|stop|dump PID'
+  dump-keep=N     keep the last N snapshots (default 60)
+  stop-after=TIME stop recording after this time; the program then runs without probes
+  compilers=c1    compile with C1 only: this speeds up recordings of programs that run
+                  for seconds, since C2 takes long for code with probes (default both)
+  label.NAME=VALUE  add a label to the profile, such as label.version=1.2; 'subsume
+                  info' shows it, and 'subsume fleet add' keeps it
+  labels=environment  add labels for host, container and commit, as far as the
+                  environment gives them (default none)
+  control=off     create no socket for 'subsume start|stop|dump PID'
   help            print this text
 
 example: java -agentpath:./libsubsume.so=out=fop.subsume -jar fop.jar in.fo out.pdf
@@ -241,7 +242,7 @@ impl Options {
             if let Some(name) = label {
                 if !is_label_name(name) {
                     return Err(format!(
-                        "'{name}' is no name of a label: letters, digits, '_', '-' and '.' are"
+                        "'{name}' is not the name of a label: use letters, digits, '_', '-' and '.'"
                     ));
                 }
                 options.labels.push((name.to_owned(), value.to_owned()));
@@ -509,8 +510,8 @@ mod tests {
             ("mode=costs,deep=a.B.c", "option 'deep' needs mode=results"),
             ("label.version=1,label.version=2", "option 'label.version' is given twice"),
             ("label.version=", "option 'label.version' needs a value"),
-            ("label.=1", "'' is no name of a label"),
-            ("label.a b=1", "'a b' is no name of a label"),
+            ("label.=1", "'' is not the name of a label"),
+            ("label.a b=1", "'a b' is not the name of a label"),
             ("label=1", "unknown option 'label'"),
             ("labels=all", "unknown value 'all' for labels (known: environment, none)"),
             ("compilers=c2", "unknown value 'c2' for compilers (known: c1, both)"),

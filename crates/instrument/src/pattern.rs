@@ -22,7 +22,7 @@ impl ClassPatterns {
                 .map(|pattern| {
                     if pattern.contains(['/', ' ', '(']) {
                         return Err(format!(
-                            "'{pattern}' is no pattern for class names \
+                            "'{pattern}' is not a pattern for class names \
                              (write them with dots, * for any characters)"
                         ));
                     }

@@ -554,7 +554,7 @@ fn refusals_are_one_line() {
 
     let mut sleeps = Command::new("sleep").arg("60").spawn().expect("sleep is everywhere");
     let words = refused(&["attach", &sleeps.id().to_string(), "-o", "p.subsume"]);
-    assert!(words.contains("is no JVM"), "{words}");
+    assert!(words.contains("is not a JVM"), "{words}");
     assert!(sleeps.try_wait().expect("it can be asked").is_none(), "it was ended");
     sleeps.kill().and_then(|()| sleeps.wait()).expect("it can be ended");
 

@@ -343,7 +343,7 @@ fn who_cannot_be_commanded_is_said_in_one_line() {
     let scratch = Scratch::new("refusals");
     // A process that is not a JVM.
     let me = std::process::id().to_string();
-    assert!(refused(&command(&["start", &me])).contains("is no JVM"));
+    assert!(refused(&command(&["start", &me])).contains("is not a JVM"));
     // One that has ended, by a kill, with its socket left behind.
     let mut server = Server::start(jdk, &scratch, "out=killed.subsume");
     let (id, socket) = (server.id(), server.socket());

@@ -11,7 +11,7 @@ use nix::sys::socket::{getsockopt, sockopt::PeerCredentials};
 use tree::error::{Error, Result};
 
 /// What is said of a process in which there is no JVM.
-pub const NO_JVM: &str = "is no JVM, or is starting or ending";
+pub const NO_JVM: &str = "is not a JVM, or is starting or ending";
 
 /// Whether a socket, if there is one, is this user's.
 type IsOwn = fn(&Path, u32) -> io::Result<bool>;

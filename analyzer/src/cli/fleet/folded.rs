@@ -11,7 +11,7 @@ use tree::names::generated::make_comparable;
 /// All runs as one profile, with all costs times `factor`.
 ///
 /// # Errors
-/// If a profile is not there, cannot be read, or costs leave 64 bits.
+/// If a profile is not there, cannot be read, or costs do not fit in 64 bits.
 pub fn fold(dataset: &Dataset, runs: &[Run], factor: u64) -> Result<Profile> {
     let mut fold = Fold::default();
     for run in runs {

@@ -72,7 +72,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let left_out = take_flawed(&mut runs);
     if runs.is_empty() {
         let flaws = counted_flaws(&left_out);
-        return Err(Error::new(format!("no run is whole, which outliers takes: {flaws}")));
+        return Err(Error::new(format!("outliers needs at least one complete run: {flaws}")));
     }
     one_program(&runs)?;
     tell_sampled(&runs)?;

@@ -164,7 +164,7 @@ fn check_read(path: &Path, root: Option<&Path>) -> Result<()> {
     }
     let Ok(found) = fs::metadata(path) else { return Ok(()) };
     if !found.is_dir() && !found.is_file() {
-        return Err(Error::new(format!("{shown}: this is no file, but a device or a pipe")));
+        return Err(Error::new(format!("{shown}: this is a device or a pipe, not a file")));
     }
     // Files of the system, whose reader may wait for ever, have none either.
     if found.is_file() && found.len() == 0 {
@@ -190,7 +190,7 @@ fn check_written(path: &Path, root: Option<&Path>) -> Result<()> {
     }
     match fs::metadata(path) {
         Ok(found) if !found.is_dir() && !found.is_file() => {
-            Err(Error::new(format!("{shown}: this is no file, but a device or a pipe")))
+            Err(Error::new(format!("{shown}: this is a device or a pipe, not a file")))
         }
         _ => Ok(()),
     }

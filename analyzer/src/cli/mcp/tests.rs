@@ -15,7 +15,7 @@ fn served() -> Served {
 
 fn call(name: &str, given: Value) -> std::result::Result<Call, String> {
     let served = served();
-    let Value::Object(given) = given else { panic!("{given} is no object") };
+    let Value::Object(given) = given else { panic!("{given} is not an object") };
     let tool = served.tool(name).map_err(|error| error.message.into_owned())?;
     Call::new(&served.cli, tool, given, None).map_err(|error| error.to_string())
 }

@@ -28,7 +28,7 @@ pub fn find(
     let parsed = text.rsplit_once(':').and_then(|(class, line)| Some((class, line.parse().ok()?)));
     let Some((wanted, line)) = parsed.filter(|&(class, _): &(&str, u16)| !class.is_empty()) else {
         return Err(Error::new(format!(
-            "'{text}' is no place in code; write a class and a line, such as java.util.HashMap:677"
+            "'{text}' is not a place in code; write a class and a line, such as java.util.HashMap:677"
         )));
     };
     // Lines of each class that the text may mean, with what stands there.

@@ -82,7 +82,7 @@ impl Command {
             "select" => {
                 let number = needed("the number of a summary")?;
                 let number = number.parse();
-                Self::Select(number.map_err(|_| format!("'{rest}' is no number of a summary"))?)
+                Self::Select(number.map_err(|_| format!("'{rest}' is not the number of a summary"))?)
             }
             "zoom" => match rest {
                 "on" => Self::Zoom(true),
@@ -92,7 +92,7 @@ impl Command {
             "cutoff" => {
                 let ratio = needed("a ratio, such as 0.95")?.parse().ok();
                 let ratio = ratio.filter(|ratio: &f64| ratio.is_finite() && *ratio > 0.0);
-                Self::Cutoff(ratio.ok_or_else(|| format!("'{rest}' is no ratio above 0"))?)
+                Self::Cutoff(ratio.ok_or_else(|| format!("'{rest}' is not a ratio above 0"))?)
             }
             "label" => Self::Label(unquoted(needed("a name")?).to_owned()),
             "save" => Self::Save(unquoted(needed("the name of a file")?).into()),

@@ -272,8 +272,8 @@ mod tests {
         fs::create_dir_all(&source).expect("a folder can be made");
         fs::write(source.join("Till.java"), "package shop;").expect("it can be written");
         fs::write(folder.join("src/Stray.java"), "// Of the shop.\npackage shop;\n")
-            .expect("likewise");
-        fs::write(folder.join("src/Loose.kt"), "package shop.loose\n").expect("likewise");
+            .expect("it can be written");
+        fs::write(folder.join("src/Loose.kt"), "package shop.loose\n").expect("it can be written");
         let below = |name: &str| SourceFiles::below(&[folder.join(name)]).expect("it is there");
         let files = below("src");
         for (class, source_file, expected) in [

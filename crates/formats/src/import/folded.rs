@@ -121,9 +121,9 @@ impl Importer {
         let (stack, weight) =
             line.rsplit_once(char::is_whitespace).ok_or("no space and number after the stack")?;
         let weight: u64 =
-            weight.parse().map_err(|_| format!("'{weight}' is no whole number of 64 bits"))?;
+            weight.parse().map_err(|_| format!("'{weight}' is not a whole number of 64 bits"))?;
         // No analysis could add them up.
-        self.total = self.total.checked_add(weight).ok_or("the weights leave 64 bits")?;
+        self.total = self.total.checked_add(weight).ok_or("the weights do not fit in 64 bits")?;
         let stack = stack.trim_end();
         let (mut at, mut start) = last.keep(stack.as_bytes());
         while start <= stack.len() {

@@ -51,7 +51,7 @@ impl Signed {
         fill: impl FnOnce(&mut Builder, &mut Paths) -> Result<()>,
     ) -> Result<()> {
         if metrics.is_empty() {
-            return Err(self.wrong(path, "it measures nothing"));
+            return Err(self.wrong(path, "it has no sample types"));
         }
         let no_samples = self.wrong(path, "it has no samples");
         let (builder, known) = self.builder.get_or_insert_with(|| {

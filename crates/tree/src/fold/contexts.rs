@@ -167,7 +167,7 @@ impl Contexts {
                 let cost = &mut costs[number as usize];
                 *cost = cost
                     .checked_add(value)
-                    .ok_or_else(|| Error::new("the costs of a context leave 64 bits"))?;
+                    .ok_or_else(|| Error::new("the costs of a context do not fit in 64 bits"))?;
             }
         }
         self.numbers.clear();

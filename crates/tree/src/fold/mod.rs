@@ -55,7 +55,7 @@ impl Fold {
     /// Adds a valid profile; `file` is its name in messages. Its data flow is left out.
     ///
     /// # Errors
-    /// If it has no metric in common with the others, or sums leave 64 bits.
+    /// If it has no metric in common with the others, or sums do not fit in 64 bits.
     pub fn add(&mut self, file: &str, profile: Profile) -> Result<()> {
         self.choose_metrics(file, &profile)?;
         let numbers = self.methods.add(&profile);
@@ -97,10 +97,10 @@ impl Fold {
     /// Multiplies all costs, so that sums of other numbers of runs can be compared.
     ///
     /// # Errors
-    /// If costs leave 64 bits.
+    /// If costs do not fit in 64 bits.
     pub fn multiply(&mut self, factor: u64) -> Result<()> {
         let multiplied = self.contexts.multiply(factor);
-        multiplied.ok_or_else(|| Error::new("the costs of a context leave 64 bits"))
+        multiplied.ok_or_else(|| Error::new("the costs of a context do not fit in 64 bits"))
     }
 
     /// Keeps the metrics that this profile has, too.

@@ -13,7 +13,7 @@ def outliers(engine, runs, *, metric=None):
     """What ``subsume fleet outliers --json`` prints; runs that are not whole are left out."""
     kept, flaws = whole(runs)
     if not kept:
-        raise FleetError(f"no run is whole, which outliers takes: {flaws}")
+        raise FleetError(f"outliers needs at least one complete run: {flaws}")
     for run in kept:
         if run["program"] != kept[0]["program"]:
             raise FleetError(

@@ -178,7 +178,7 @@ fn answer(args: &Args) -> Result<Answer> {
     if runs.is_empty() {
         let reasons: BTreeSet<&str> = left_out.iter().map(|(_, reason)| reason.as_str()).collect();
         let reasons = reasons.into_iter().collect::<Vec<_>>().join("; ");
-        return Err(Error::new(format!("no run is whole, which a page takes: {reasons}")));
+        return Err(Error::new(format!("a page needs at least one complete run: {reasons}")));
     }
     let (versions, without) = versions(runs, &args.by, order);
     if versions.is_empty() {

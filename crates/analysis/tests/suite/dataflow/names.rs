@@ -32,7 +32,7 @@ fn whole_names_and_ends_of_names() {
 fn what_is_wrong_is_said() {
     let error = |text| found(text).unwrap_err();
     for text in ["Main", "Main:", ":3", "Main:x", ""] {
-        assert!(error(text).contains("is no place in code"), "{text}");
+        assert!(error(text).contains("is not a place in code"), "{text}");
     }
     assert_eq!(error("a.Main:9"), "no allocation site at 'a.Main:9'; nearest: a.Main:4");
     assert_eq!(

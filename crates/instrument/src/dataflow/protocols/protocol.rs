@@ -229,7 +229,7 @@ impl Reader {
             let name = word.strip_suffix('+').unwrap_or(word);
             let is_name = |c: char| c.is_alphanumeric() || matches!(c, '.' | '$' | '_');
             if name.is_empty() || !name.chars().all(is_name) {
-                return Err(format!("'{word}' is no name of a class"));
+                return Err(format!("'{word}' is not the name of a class"));
             }
             if name == "java.lang.Object" {
                 return Err("java.lang.Object has no states: name its subclasses".to_owned());
@@ -299,7 +299,7 @@ impl Reader {
                 }
             };
             if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || "_$".contains(c)) {
-                return Err(format!("'{method}' is no name of a method"));
+                return Err(format!("'{method}' is not the name of a method"));
             }
             let key = (from, name.as_bytes().into(), outcome);
             if self.protocol.rules.insert(key, to).is_some_and(|before| before != to) {
@@ -311,7 +311,7 @@ impl Reader {
 
     fn number(&mut self, name: &str) -> Result<u32, String> {
         if name.contains(['*', '|', '=', '>']) {
-            return Err(format!("'{name}' is no name of a state"));
+            return Err(format!("'{name}' is not the name of a state"));
         }
         if let Some(known) = self.protocol.state(name) {
             return Ok(known);
@@ -419,7 +419,7 @@ mod tests {
             ("start s", "line 1: 'protocol NAME of CLASS+' comes first"),
             ("\nprotocol p", "line 2: 'protocol NAME of CLASS+' is needed"),
             ("protocol p of\nstart s\ns a -> s", "line 1: protocol 'p' names no class"),
-            ("protocol p of A B/C", "line 1: 'B/C' is no name of a class"),
+            ("protocol p of A B/C", "line 1: 'B/C' is not the name of a class"),
             ("protocol p of java.lang.Object+", "line 1: java.lang.Object has no states"),
             ("protocol p of A", "line 1: protocol 'p' has no start"),
             ("protocol p of A\nstart s", "line 1: protocol 'p' names no method"),
@@ -429,7 +429,7 @@ mod tests {
             ("protocol p of A\nstart s\ns a -> s\nend t = leak", "line 4: no line leads to"),
             ("protocol p of A\nstart s\ns a -> s\nend s", "line 4: 'end STATE = leak'"),
             ("protocol p of A\nstart s\ns a=1 -> s", "line 3: unknown result '1'"),
-            ("protocol p of A\nstart s\ns a() -> s", "line 3: 'a()' is no name of a method"),
+            ("protocol p of A\nstart s\ns a() -> s", "line 3: 'a()' is not the name of a method"),
             ("protocol p of A\nstart s\ns a -> s\ns a -> error", "line 4: 'a' leads from 's'"),
             ("protocol p of A\nstart s\ns * -> s\ns * -> s", "line 4: state 's' has two lines"),
             ("protocol p of A\nstart s\nerror a -> s", "line 3: nothing follows"),
