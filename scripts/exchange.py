@@ -30,7 +30,7 @@ class Truth:
         self.metric = metric
         self.total = answer["total"]
         self.contexts = answer["all"]["contexts"]
-        # The root above several roots is no method of the program.
+        # The root above several roots is not a method of the program.
         self.methods = [method for method in answer["methods"] if method["class"] or method["name"] != "<root>"]
 
     def by(self, name, *costs):

@@ -78,8 +78,8 @@ pub fn install_late(session: &Session, jni: Jni) -> Result<(), &'static str> {
     jni.set_static_boolean(class, c"recording", false);
     if session.threads.get().is_none() {
         return Err("java.lang.Thread has no words that the agent could use");
-        }
-        // Set once, at the first attachment.
+    }
+    // Set once, at the first attachment.
     let _ = session.runtime.set(GlobalClass::new(class));
     session.recorder.set_runtime();
     Ok(())

@@ -147,7 +147,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         return Err(Error::new("--json has a form of its own: leave --format out"));
     }
     if args.format.is_binary() && args.out.is_none() && stdout().is_terminal() {
-        return Err(Error::new("this format is binary and not for a terminal: name a file with -o"));
+        return Err(Error::new(
+            "this format is binary and not for a terminal: name a file with -o",
+        ));
     }
     if let Some(path) = &args.out {
         check(path, Content::Other, args.source.files())?;

@@ -124,7 +124,10 @@ fn nodes() {
         (node::NEXT_SIBLING.into(), "next node of the ring of siblings"),
         (node::CALLS.into(), "calls"),
         (node::IMPLICIT_SLOT.into(), "implicit slot, only with method flag 4"),
-        (node::FIRST_SITE_SLOT.into(), "slot of the first call site of kind 0, only with method flag 4"),
+        (
+            node::FIRST_SITE_SLOT.into(),
+            "slot of the first call site of kind 0, only with method flag 4",
+        ),
         (node::counters(method_flags::SLOTS).into(), "bytecodes counter, only with method flag 1"),
     ];
     has_rows(HEADING, &words, &rows);

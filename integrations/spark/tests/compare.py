@@ -87,7 +87,7 @@ def merged(subsume, root, runs, folder):
 
 
 def merged_by_sql(engine, subsume, root, runs, folder):
-    """Likewise, the contexts by an engine."""
+    """The profiles of runs, merged with the contexts by an engine."""
     head, table, out = (os.path.join(folder, file)
                         for file in ("head.subsume", "merged.parquet", "by-sql.subsume"))
     heads = _profiles(root, runs, folder, "heads")

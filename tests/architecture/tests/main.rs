@@ -5,5 +5,6 @@ mod links;
 mod map;
 mod pages;
 mod printing;
+mod prose;
 mod scripts;
 mod words;

@@ -1,15 +1,12 @@
-//! Plain English: pages and comments leave out words that stand where the field has better ones.
-//!
-//! `words-exceptions.txt` lists the files that were not clean when the rule came. A file
-//! may leave the list and none may enter it; `BLESS=1` takes out those that are clean.
+//! Plain English: pages, comments and messages leave out words for which the field has better ones.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::pages;
+use super::prose::{Lines, java_comments, line_comments, literals, script_comments};
 
-/// What is not written, with what is written instead.
+/// Words that are not written, each with a better one.
 const WORDS: [(&str, &str); 7] = [
     ("second compiler", "C2"),
     ("dearer", "more expensive"),
@@ -20,8 +17,11 @@ const WORDS: [(&str, &str); 7] = [
     ("likewise", "say what holds, or leave it out"),
 ];
 
-/// Whether a word at a place of a line is what is meant: "there is no room" and "it is no
-/// longer there" are English, and "anew" may be part of another word.
+/// What stands in front of the words in a line of a comment.
+const MARKS: [char; 5] = ['/', '!', '*', '#', ' '];
+
+/// Whether a word at a place of a line is the one of the list: "there is no room" and "it is
+/// no longer there" are English, and the word may be part of another one.
 fn is_meant(line: &str, at: usize, word: &str) -> bool {
     let (before, after) = (&line[..at], &line[at + word.len()..]);
     let is_part = before.ends_with(char::is_alphanumeric)
@@ -31,58 +31,71 @@ fn is_meant(line: &str, at: usize, word: &str) -> bool {
     !is_part && !is_english
 }
 
-/// The words that a text should leave out, each with its line.
-fn found<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Vec<String> {
-    let mut found = Vec::new();
-    for (number, line) in lines {
-        let line = line.to_lowercase();
+/// The words that a text should leave out, each with its line. Two words may stand in two lines.
+fn found(lines: &[(usize, String)]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for (at, (number, line)) in lines.iter().enumerate() {
+        let line = line.trim_end().to_lowercase();
+        let next = lines.get(at + 1).filter(|(next, _)| *next == number + 1);
+        let next = next.map_or("", |(_, next)| next.trim_start_matches(MARKS));
+        let text = format!("{line} {}", next.to_lowercase());
         for (word, better) in WORDS {
-            let is_there = line.match_indices(word).any(|(at, _)| is_meant(&line, at, word));
-            if is_there {
-                found.push(format!("line {}: \"{}\" ({better})", number + 1, word.trim_end()));
+            let mut places = text.match_indices(word).map(|(at, _)| at);
+            if places.any(|at| at < line.len() && is_meant(&text, at, word)) {
+                found.insert(format!("line {}: \"{}\" ({better})", number + 1, word.trim_end()));
             }
         }
     }
     found
 }
 
-/// The comments of a source, each with its line.
-fn comments(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let lines = text.lines().enumerate();
-    lines.filter_map(|(number, line)| Some((number, line.split_once("//")?.1)))
+/// The files in folders whose names end in one of these ways, with what `read` finds in each.
+fn texts(folders: &[&str], endings: &[&str], read: fn(&str) -> Lines) -> BTreeMap<PathBuf, Lines> {
+    let mut sources = BTreeMap::new();
+    for folder in folders {
+        for ending in endings {
+            pages::collect(&pages::repository(), Path::new(folder), ending, &mut sources);
+        }
+    }
+    sources.into_iter().map(|(path, text)| (path, read(&text))).collect()
 }
 
-/// The files with such words, each with what was found in it.
-fn unclean() -> BTreeMap<PathBuf, Vec<String>> {
-    let this = Path::new("tests/architecture/tests/words.rs");
-    let pages = pages::all();
-    let pages = pages.iter().map(|(path, text)| (path.clone(), found(text.lines().enumerate())));
-    let mut sources = BTreeMap::new();
-    for folder in ["agent", "analyzer", "crates", "fuzz", "tests"] {
-        pages::collect(&pages::repository(), Path::new(folder), "rs", &mut sources);
-    }
-    let sources = sources.iter().map(|(path, text)| (path.clone(), found(comments(text))));
-    let all = pages.chain(sources).filter(|(path, found)| !found.is_empty() && path != this);
-    all.collect()
+/// All that is read of this repository, but this file.
+fn all() -> Vec<(PathBuf, Lines)> {
+    let pages = texts(&[""], &["md"], |text| text.lines().map(str::to_owned).enumerate().collect());
+    let comments = texts(&["agent", "analyzer", "crates", "fuzz", "tests"], &["rs"], line_comments);
+    let mut messages = texts(&["agent", "analyzer", "crates"], &["rs"], |text| {
+        literals(text).expect("a source is Rust")
+    });
+    messages.retain(|path, _| path.iter().any(|folder| folder == "src"));
+    let java = ["crates", "java-shim", "integrations", "tests", "bench"];
+    let java = texts(&java, &["java", "js"], java_comments);
+    let scripts = texts(&["scripts", "bench", "packaging"], &["", "sh", "py"], script_comments);
+    let all = [pages, comments, messages, java, scripts].into_iter().flatten();
+    all.filter(|(path, _)| path != Path::new("tests/architecture/tests/words.rs")).collect()
 }
 
 #[test]
-fn files_that_are_clean_stay_so() {
-    let list = pages::repository().join("tests/architecture/words-exceptions.txt");
-    let text = fs::read_to_string(&list).expect("the list is part of the repository");
-    let exceptions: BTreeSet<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    let unclean = unclean();
-    let is_known = |path: &Path| path.to_str().is_some_and(|path| exceptions.contains(path));
-    let new: Vec<String> = unclean
-        .iter()
-        .filter(|(path, _)| !is_known(path))
-        .map(|(path, found)| format!("{}, {}", path.display(), found.join("; ")))
-        .collect();
-    assert!(new.is_empty(), "say it in plain English:\n{}", new.join("\n"));
-    if std::env::var_os("BLESS").is_some() {
-        let stays = |line: &&str| line.starts_with('#') || unclean.contains_key(Path::new(line));
-        let kept: Vec<&str> = text.lines().filter(stays).collect();
-        fs::write(&list, kept.join("\n") + "\n").expect("the list can be written");
+fn all_that_is_read_is_plain_english() {
+    let unclean = all().into_iter().filter_map(|(path, lines)| {
+        let found = found(&lines).into_iter().collect::<Vec<_>>().join("; ");
+        (!found.is_empty()).then(|| format!("{}, {found}", path.display()))
+    });
+    let unclean: Vec<String> = unclean.collect();
+    assert!(unclean.is_empty(), "say it in plain English:\n{}", unclean.join("\n"));
+}
+
+#[test]
+fn every_kind_of_text_is_looked_at() {
+    let all = all();
+    let lines = |ending: &str| -> usize {
+        let of_kind = all.iter().filter(|(path, _)| path.to_string_lossy().ends_with(ending));
+        of_kind.map(|(_, lines)| lines.len()).sum()
+    };
+    for (ending, least) in
+        [("md", 1000), ("rs", 10_000), ("java", 1000), ("js", 100), ("scripts/test", 3)]
+    {
+        assert!(lines(ending) > least, "{ending}: {} lines", lines(ending));
     }
 }
 
@@ -91,17 +104,21 @@ fn words_are_found_where_they_are_meant() {
     let text = "\
 Whoever asks is told of it.
 A set is no list. There is no room, and it is no longer there.
-Manewal costs dearer pages, likewise.
+Manewal costs dearer pages, likewise. It is no
+list, it is no
+longer there, and it is told
+of.
 ";
     let expected = [
         "line 1: \"told of\"",
         "line 1: \"whoever\"",
         "line 2: \"is no\"",
         "line 3: \"dearer\"",
+        "line 3: \"is no\"",
         "line 3: \"likewise\"",
+        "line 5: \"told of\"",
     ];
-    let found = found(text.lines().enumerate());
+    let found = found(&text.lines().map(str::to_owned).enumerate().collect::<Lines>());
     let found: Vec<&str> = found.iter().filter_map(|line| Some(line.split_once(" (")?.0)).collect();
     assert_eq!(found, expected);
-    assert_eq!(comments("a(); // likewise\nlikewise();\n").count(), 1);
 }

@@ -57,7 +57,8 @@ impl FromStr for Limit {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("'{text}' is not a condition such as 'bytecodes>+2%' or 'calls>=1000'");
+        let wrong =
+            || format!("'{text}' is not a condition such as 'bytecodes>+2%' or 'calls>=1000'");
         // The last one: a method may be called <init>.
         let at = text.rfind(['<', '>']).ok_or_else(wrong)?;
         let (quantity, rest) = text.split_at(at);

@@ -82,7 +82,9 @@ impl Command {
             "select" => {
                 let number = needed("the number of a summary")?;
                 let number = number.parse();
-                Self::Select(number.map_err(|_| format!("'{rest}' is not the number of a summary"))?)
+                Self::Select(
+                    number.map_err(|_| format!("'{rest}' is not the number of a summary"))?,
+                )
             }
             "zoom" => match rest {
                 "on" => Self::Zoom(true),

@@ -108,7 +108,8 @@ impl Paths {
     /// If the sum leaves 64 bits.
     pub fn add(&mut self, at: u32, metric: usize, cost: u64) -> Result<()> {
         let sum = &mut self.costs[metric][at as usize];
-        *sum = sum.checked_add(cost).ok_or_else(|| Error::new("the weights do not fit in 64 bits"))?;
+        *sum =
+            sum.checked_add(cost).ok_or_else(|| Error::new("the weights do not fit in 64 bits"))?;
         Ok(())
     }
 

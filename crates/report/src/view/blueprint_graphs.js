@@ -132,7 +132,7 @@ class EvolvingGraph {
       if (of !== undefined) this.codes.set(of, word);
     }
     this.all = Math.max(this.before.total, this.after.total);
-    // What runs of one program differ by is no difference.
+    // Differences within run-to-run noise are in neither list.
     this.isSame = changed.rows.length + unchanged.rows.length === 0;
   }
 

@@ -73,7 +73,7 @@ const blueprintView = {
     };
     let shown = 0;
     const watch = new ResizeObserver(() => {
-      // A scroll bar that comes with the picture must not begin it anew for ever.
+      // A scroll bar that comes with the picture must not draw it again for ever.
       if (Math.abs(frame.clientWidth - shown) < 20) return;
       shown = frame.clientWidth;
       update();

@@ -11,7 +11,7 @@ function element(kind, attributes, ...children) {
   return filled(document.createElement(tag), classes, attributes, children);
 }
 
-/** An element of a drawing, likewise. */
+/** Makes an element of a drawing, with attributes and children in the same form. */
 function drawn(tag, attributes, ...children) {
   return filled(document.createElementNS("http://www.w3.org/2000/svg", tag), [], attributes, children);
 }

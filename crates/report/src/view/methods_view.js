@@ -187,7 +187,7 @@ const methodsView = {
       );
       absent.hidden = listed;
     };
-    /** Shows everything anew, with the selected method in sight. */
+    /** Shows everything again, with the selected method in sight. */
     const update = () => {
       show();
       table.reveal((row) => row.method === place.method);

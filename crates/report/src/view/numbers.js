@@ -11,7 +11,7 @@ function count(value) {
   return grouped.format(typeof value === "string" ? BigInt(value) : value).replace("-", "−");
 }
 
-/** A share as "6.96%"; nothing of nothing is no share. */
+/** A share as "6.96%"; of nothing there are no shares. */
 function percent(part, whole) {
   if (!whole || part === null || part === undefined) return "–";
   const digits = ((100 * part) / whole).toFixed(2);

@@ -80,7 +80,7 @@ class Profile {
     return this.withRest(listed, this.methods.inclusive[method], this.methods.callers[method]);
   }
 
-  /** What a method calls, likewise. */
+  /** The methods that a method calls, each with its cost and calls, in the same form. */
   callees(method) {
     const { callee, cost, calls, down } = this.edges;
     const listed = [];

@@ -99,7 +99,7 @@ function stepRow(profile, step) {
   );
 }
 
-/** Objects that ended in a state that is no end, and what happened to them last. */
+/** Objects that ended before their protocol's end, and what happened to them last. */
 function leaked(profile, site, { state, objects, last, last_left_out: left }) {
   const isMade = (at) => !site.is_obtained && site.made_at !== null && at.bci === site.made_at.bci && at.line === site.made_at.line;
   return element(

@@ -1,9 +1,9 @@
 -- Methods, or contexts, whose own costs differ between the runs before and after, the greatest
 -- difference first. `verdict` is
 --   constant  one cost in all runs before and another one in all after,
---   below     likewise, but less than the floor,
+--   below     constant, but the difference is below the floor,
 --   above     varying, and each run after costs more than any before, by 2 % at least,
---   little    likewise, but by less than the floor,
+--   little    as above, but the difference is below the floor,
 --   varying   varying otherwise.
 --
 -- Reads totals, spreads or context_spreads as spreads, parameters (floor, a part of the mean

@@ -140,7 +140,8 @@ mod tests {
         assert_eq!(found.owner(Place::default()), None);
         assert_eq!(found.own_caller(&[place(0), place(0), place(1), place(2)]), Some(2));
         assert_eq!(found.own_caller(&[place(1)]), None);
-        let said = unite(&profiles, &OwnCode::new(Some("org.lib.*"), None)).expect("they can be united");
+        let said =
+            unite(&profiles, &OwnCode::new(Some("org.lib.*"), None)).expect("they can be united");
         assert_eq!(said.owner(place(1)), Some(Owner::Own));
         assert_eq!(said.owner(place(0)), Some(Owner::Library));
     }
