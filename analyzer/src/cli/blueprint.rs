@@ -20,12 +20,11 @@ use crate::cli::source::Choice;
 
 /// Draw one picture of a profile for a document.
 ///
-/// 'scatter' shows all methods by calls and cost, 'structural' the classes of a
-/// package, each a row of its methods, 'behavioural' what a method calls, each
-/// method once, and 'evolution' what two runs call: what costs more or less, is
-/// new or gone, and whose code changed. Heights are costs, linear, and widths
-/// executions, logarithmic. 'subsume report' has the same pictures to click
-/// through.
+/// 'scatter' shows all methods by calls and cost. 'structural' shows the classes of a package,
+/// with a row of its methods for each class. 'behavioural' shows the calls below a method, with
+/// each method once. 'evolution' compares the calls of two runs: what costs more or less, what
+/// is new or gone, and whose code changed. Heights are costs, on a linear scale; widths are
+/// executions, on a logarithmic one. 'subsume report' has the same pictures to click through.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -43,12 +42,12 @@ pub struct Args {
     #[arg(long, value_name = "KIND")]
     kind: Option<Kind>,
 
-    /// The method that a behavioural or evolution picture begins with [default: the
-    /// costliest].
+    /// The method that a behavioural or evolution picture begins with [default: the most
+    /// expensive].
     #[arg(long, value_name = "METHOD")]
     method: Option<String>,
 
-    /// The profile before; the others are the run after.
+    /// The profile of the run before; the other files are the run after.
     #[arg(long, value_name = "OTHER")]
     against: Option<PathBuf>,
 
@@ -57,7 +56,7 @@ pub struct Args {
     #[arg(long, value_name = "PACKAGE")]
     scope: Option<String>,
 
-    /// Take what methods cost without those that they call, in a scatter or structural
+    /// Show the methods' own cost, without that of their callees, in a scatter or structural
     /// picture.
     #[arg(long)]
     exclusive: bool,

@@ -23,11 +23,11 @@ use crate::cli::{paths, terminal, tree::place};
 
 /// Print who calls a method, and who calls its callers.
 ///
-/// Shares are of the method's calls and of its cost with all that it calls;
-/// recursive calls count with the outermost one. Callers are indented only where
-/// there are several. Of a chain of callers those are shown that say most, as in
-/// 'subsume summary'; --wide shows all. --top limits the callers on each level; with --class, only
-/// callers that match and those on the way to them are printed.
+/// Shares are of the method's calls and of its cost with all that it calls; recursive calls
+/// count with the outermost one. Callers are indented only where there are several. A long
+/// chain of callers is cut to the most telling ones, as in 'subsume summary'; --wide shows all.
+/// --top limits the callers on each level. With --class, only matching callers and those on the
+/// path to them are printed.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "subsume callers [OPTIONS] <FILE>... <METHOD>",
@@ -38,8 +38,8 @@ Examples:
   subsume callers --class 'org.apache.*' run1.subsume run2.subsume String.hashCode"
 )]
 pub struct Args {
-    /// Profiles; several are merged path by path. Before or behind them the method:
-    /// Class.name, also with its descriptor or with parameters as tables show them, or the
+    /// Profiles; several are merged path by path. The method comes before or after them:
+    /// Class.name, if needed with its descriptor or with parameters as tables show them, or the
     /// end of such a name if it fits no other method.
     // One list, so that options may stand between the files and the method.
     #[arg(required = true, value_name = "FILE METHOD")]
@@ -59,7 +59,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     depth: Option<u32>,
 
-    /// Keep callers apart that call from different places.
+    /// List a caller once for each place that it calls from.
     #[arg(long)]
     call_sites: bool,
 

@@ -10,7 +10,8 @@ use super::Cli;
 
 /// Print a script that makes a shell complete commands and options.
 ///
-/// Shells read it from their own folders, or when they start.
+/// Put the script where the shell looks for completions, or have the shell read it when it
+/// starts.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

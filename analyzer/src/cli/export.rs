@@ -16,12 +16,12 @@ use crate::cli::source::{ALL, Output, Source};
 
 /// Write a profile in another tool's format.
 ///
-/// Folded stacks, pprof, OTLP, speedscope and firefox have the contexts that cost
-/// something by themselves (pprof and OTLP: by any metric); --top keeps the costliest ones,
-/// --class those with a frame that matches. --min-percent keeps every total: viewers made for
-/// smaller profiles take what it leaves. Callgrind's format knows methods and calls between them;
-/// csv and parquet have a row for every context. pprof, OTLP, callgrind, csv and parquet
-/// have all metrics, the one of --metric first.
+/// Folded stacks, pprof, OTLP, speedscope and firefox hold the contexts with a cost of their
+/// own (pprof and OTLP: in any metric). --top keeps the most expensive ones, --class those with
+/// a frame that matches. --min-percent keeps every total, and makes files small enough for
+/// viewers that are made for small profiles. Callgrind's format has methods and the calls
+/// between them; csv and parquet have a row for every context. pprof, OTLP, callgrind, csv and
+/// parquet hold all metrics, the one of --metric first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -35,15 +35,15 @@ pub struct Args {
     #[command(flatten)]
     source: Source,
 
-    /// What to write.
+    /// Format to write.
     #[arg(long, default_value = "folded")]
     format: Format,
 
-    /// Add descriptors to the frames, with '|' for ';', which separates frames.
+    /// Add descriptors to the frames, with '|' in place of ';', which separates frames.
     #[arg(long)]
     descriptors: bool,
 
-    /// Add contexts that cost less than this share of the whole, with all below them, to
+    /// Fold contexts that cost less than this share of the whole, with all below them, into
     /// their callers.
     #[arg(long, value_name = "PERCENT")]
     min_percent: Option<f64>,
@@ -62,7 +62,7 @@ enum Format {
     Folded,
     /// For 'go tool pprof', Pyroscope and others; compressed.
     Pprof,
-    /// For collectors of OpenTelemetry; alpha, as the signal is.
+    /// For collectors of OpenTelemetry; alpha, as OpenTelemetry's profiles are.
     Otlp,
     /// For speedscope.app.
     Speedscope,
@@ -72,7 +72,7 @@ enum Format {
     Firefox,
     /// Comma-separated values, a row for each context.
     Csv,
-    /// Apache Parquet, likewise, for DuckDB and others.
+    /// Apache Parquet, a row for each context, for DuckDB and others.
     Parquet,
 }
 

@@ -20,18 +20,17 @@ use crate::cli::progress::Progress;
 
 /// Make a profile from another profiler's output.
 ///
-/// Folded stacks are what stackcollapse scripts and 'asprof -o collapsed' write:
-/// one line per stack, frames from the root on separated by ';', a space, a
-/// whole number. Frames without descriptors are one method for all overloads of a
-/// name, also where 'subsume export' has written them without --descriptors.
-/// Thread dumps, one behind the other or in several files, are
-/// samples; threads that wait are left out of them unless --waiting is given.
-/// Threads keep their names where the format has them; otherwise each
-/// file becomes a thread of the profile, named after it. Files that are
-/// compressed with gzip are recognised. What was counted without a stack is under
-/// [no stack], frames without a name are [unknown]; what is less in a difference of
-/// pprof or OTLP is a metric of its own, 'less NAME'. A file that asks for far more contexts
-/// than its size is worth is refused.
+/// Folded stacks are what stackcollapse scripts and 'asprof -o collapsed' write: one line per
+/// stack, with frames from the root on separated by ';', a space, and a whole number. Frames
+/// without descriptors make all overloads of a name one method, also where 'subsume export' has
+/// written them without --descriptors. Thread dumps, concatenated or in several files, count as
+/// samples; threads that wait are left out unless --waiting is given. Threads keep their names
+/// where the format has them; otherwise each file becomes a thread of the profile, named after
+/// it. Files may be compressed with gzip.
+///
+/// Costs without a stack are under [no stack], and frames without a name are [unknown].
+/// Negative values in a difference of pprof or OTLP become a metric of their own, 'less NAME'.
+/// A file with far more contexts than its size justifies is refused.
 #[allow(rustdoc::broken_intra_doc_links, reason = "the help shows it as it is")]
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -41,16 +40,16 @@ Examples:
   subsume import --from jstack dump1.txt dump2.txt dump3.txt -o dumps.subsume
   subsume methods profile.subsume")]
 pub struct Args {
-    /// Files to read; several go into one profile.
+    /// Files to read; several make one profile.
     #[arg(required = true, value_name = "IN")]
     files: Vec<PathBuf>,
 
-    /// What the files are.
+    /// Format of the files.
     #[arg(long, default_value = "folded")]
     from: Format,
 
-    /// Of thread dumps, also read the stacks of threads that wait: that are blocked,
-    /// parked, asleep, or in a native that waits for input.
+    /// Also read the stacks of waiting threads in thread dumps: those that are blocked, parked
+    /// or asleep, or in a native that waits for input.
     #[arg(long)]
     waiting: bool,
 

@@ -25,12 +25,12 @@ use crate::cli::reading;
 use crate::cli::source::Output;
 use crate::cli::terminal;
 
-/// Print what source lines execute most.
+/// Print the source lines that execute most.
 ///
-/// Of recordings with lines=on ('subsume run --lines'). The bytecodes of a line are
-/// those of its own instructions, without what it calls; together they are the
-/// bytecodes of the method. Its executions are those of its most executed
-/// instruction: a loop's condition counts once more than its body.
+/// Needs a recording with lines=on ('subsume run --lines'). The bytecodes of a line are those
+/// of its own instructions, without its callees; the lines of a method add up to the method.
+/// The executions of a line are those of its most executed instruction: a loop's condition
+/// counts once more than its body.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -42,18 +42,18 @@ pub struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// All lines of methods whose name matches, in the order of the text: Class.name, or the
-    /// end of it, with * for any characters, ; between several.
+    /// List all lines of methods whose name matches, in the order of the source: Class.name, or
+    /// the end of it, with * for any characters; separate several with ;.
     #[arg(long, value_name = "METHOD")]
     method: Option<String>,
 
-    /// Folder or archive with source files, to show their text; may be repeated.
+    /// A folder or archive with source files, to show their text; may be repeated.
     #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
 
-    /// Show no text but that of --sources. Otherwise also that of the JDK that was recorded
-    /// and of libraries, where it lies beside their classes, in Maven's repository or in
-    /// Gradle's cache.
+    /// Show only text of --sources. Without this option, text of the JDK that was recorded is
+    /// shown, too, and of libraries whose sources lie beside their classes, in Maven's
+    /// repository or in Gradle's cache.
     #[arg(long)]
     given_sources: bool,
 

@@ -15,15 +15,15 @@ use super::examples::{Part, parts};
 
 /// Write the manual's pages, one for each command.
 ///
-/// The folder is made if it is not there. `man` looks for pages in folders such
-/// as /usr/local/share/man/man1 and ~/.local/share/man/man1.
+/// The folder is made if it does not exist. `man` looks for pages in folders such as
+/// /usr/local/share/man/man1 and ~/.local/share/man/man1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   subsume man ~/.local/share/man/man1 && man subsume-methods
   subsume man pages && man -l pages/subsume.1")]
 pub struct Args {
-    /// Folder to write them to.
+    /// Folder for the pages.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }

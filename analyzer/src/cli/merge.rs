@@ -20,9 +20,9 @@ use crate::cli::reading;
 
 /// Fold any number of profiles into one.
 ///
-/// Profiles are read one after the other, so that memory is that of the result and of
-/// one profile. Contexts of the same path are one, threads of one name are one, and call
-/// sites and lines stay apart: every command says of the result what it says of the
+/// Profiles are read one after the other, so it takes memory only for the result and one
+/// profile. Contexts of the same path become one, and so do threads of the same name; call
+/// sites and lines stay apart. Every command gives the same answer for the result as for the
 /// profiles together. Data flow is left out.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -36,14 +36,13 @@ pub struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Give classes that are generated at run time the names by which 'subsume diff'
-    /// compares them, with * for what is counted or random, so that those of different
-    /// runs are one.
+    /// Rename classes that are generated at run time as 'subsume diff' does, with * for numbers
+    /// and random parts, so that classes of different runs match.
     #[arg(long)]
     normalise: bool,
 
-    /// Take the contexts from this table, which an engine has merged; the profiles are those
-    /// in the folder 'heads' of a fleet, or folded from these.
+    /// Take the contexts from this table, which an engine has merged. The profiles are those in
+    /// the folder 'heads' of a fleet, or merged from these.
     #[arg(long, value_name = "TABLE")]
     contexts: Option<PathBuf>,
 
@@ -51,8 +50,8 @@ pub struct Args {
     #[arg(short, long = "output", value_name = "OUT")]
     out: PathBuf,
 
-    /// Leave out the values of properties and arguments in command lines, and what the
-    /// environment said.
+    /// Leave out the values of properties and arguments in command lines, and labels from the
+    /// environment.
     #[arg(long)]
     redact: bool,
 

@@ -12,8 +12,8 @@ use crate::cli::report::What;
 
 /// Show profiles in a browser.
 ///
-/// Writes the page of 'subsume report' into the folder for temporary files and
-/// opens it with $BROWSER or xdg-open; says where it is if there is neither.
+/// Writes the page of 'subsume report' into the folder for temporary files and opens it with
+/// $BROWSER or xdg-open; without either, it prints the page's path.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -13,15 +13,14 @@ use tree::owners::{OwnCode, OwnSources};
 /// The options that say it.
 #[derive(Debug, Default, Args)]
 pub struct Own {
-    /// Which classes are your own code, such as 'demo.*;shop.*'; names of folders and
-    /// archives that they come from begin with / [default: by where they come from, as
-    /// 'subsume info' says].
+    /// Which classes are your own code, such as 'demo.*;shop.*'; names of folders and archives
+    /// of classes begin with / [default: by where classes come from, as 'subsume info' says].
     #[arg(long, value_name = "PATTERN")]
     own: Option<String>,
 
-    /// A folder with source files, or a zip or jar file of them; may be repeated. Classes
-    /// of files in folders are your own code, unless --own says otherwise; where lines
-    /// can be shown, as on the page, they are.
+    /// A folder with source files, or a zip or jar file of them; may be repeated. Classes whose
+    /// files are in folders are your own code, unless --own says otherwise. Views that show
+    /// lines, as the page does, take them from here.
     #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
 

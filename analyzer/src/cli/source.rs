@@ -79,8 +79,8 @@ pub struct Choice {
     #[arg(long, value_name = "METHOD")]
     under: Option<String>,
 
-    /// Leave out contexts below methods whose name matches, likewise, or below what
-    /// 'jvm-start' and 'class-loading' stand for.
+    /// Leave out contexts below methods whose name matches, in the form of --under. 'jvm-start'
+    /// and 'class-loading' stand for what the JVM executes when it starts and to load classes.
     #[arg(long, value_name = "METHOD")]
     without: Option<String>,
 

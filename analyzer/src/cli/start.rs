@@ -10,8 +10,8 @@ use tree::start_up::StartUp;
 /// Whether what happens once counts.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct Start {
-    /// Count what happens once, too: start-up, class loading, static initialisers, and
-    /// first calls.
+    /// Also count what happens once: start-up, class loading, static initialisers, and first
+    /// calls.
     #[arg(long)]
     with_start: bool,
 }
@@ -31,8 +31,8 @@ impl Start {
 /// Whether what happens once is left out where it usually counts.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct WithoutStart {
-    /// Leave out what happens once, as 'subsume summary' does: start-up, class loading,
-    /// static initialisers, and small first calls.
+    /// Leave out what happens once, as 'subsume summary' does: start-up, class loading, static
+    /// initialisers, and small first calls.
     #[arg(long)]
     without_start: bool,
 }

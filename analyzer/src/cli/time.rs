@@ -16,12 +16,11 @@ use crate::cli::output_file::{Content, check, write_whole_file};
 use crate::cli::reading::being_recorded;
 use crate::cli::samples::Samples;
 
-/// Put the time of a plain run beside the counts of a profile.
+/// Add the time of an uninstrumented run to a profile.
 ///
-/// Samples of a run without the agent are laid on the contexts of the profile, where they are
-/// one more metric, 'time'. 'summary', 'methods', 'tree', 'diff' and 'report' then show time
-/// beside bytecodes, and '--metric time' ranks by it. 'subsume run --time' does all of this
-/// in one go.
+/// Samples of a run without the agent are assigned to the contexts of the profile, as one more
+/// metric, 'time'. 'summary', 'methods', 'tree', 'diff' and 'report' then show time beside
+/// bytecodes, and '--metric time' ranks by it. 'subsume run --time' does all of this in one go.
 ///
 /// A sample counts for the innermost frame of its stack that is a context of the
 /// profile. Threads that wait are left out.

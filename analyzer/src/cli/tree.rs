@@ -23,10 +23,10 @@ use crate::cli::{paths, terminal};
 
 /// Print the calling context tree from the root down.
 ///
-/// Callees stand below their caller, the costliest first, and are indented only
-/// where there are several. Of a chain of calls those are shown that say most, as in
-/// 'subsume summary'; --wide shows all. --top limits the callees of each context; with
-/// --class, a context is printed if it, a caller or a callee of it matches.
+/// Callees are listed below their caller, the most expensive first, and are indented only where
+/// there are several. A long chain of calls is cut to the most telling ones, as in 'subsume
+/// summary'; --wide shows all. --top limits the callees of each context. With --class, a
+/// context is printed if it, a caller or a callee of it matches.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -48,7 +48,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     depth: Option<u32>,
 
-    /// Keep contexts apart that are called from different places in a method.
+    /// List a context once for each place in the caller that calls it.
     #[arg(long)]
     call_sites: bool,
 

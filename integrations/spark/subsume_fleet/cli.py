@@ -82,7 +82,7 @@ def arguments():
     output(one)
     native(one)
 
-    one = command("diff", "What explains the difference of two selections of runs. "
+    one = command("diff", "Explain the difference between two selections of runs. "
                           "Other options are those of 'subsume diff'.")
     sides(one)
     one.add_argument("--summaries", action="store_true",
@@ -91,7 +91,7 @@ def arguments():
     listing(one)
     native(one)
 
-    one = command("gate", "Whether the runs after cost more than the runs before, beyond chance.")
+    one = command("gate", "Check whether the runs after cost more than the runs before, beyond chance.")
     sides(one)
     one.add_argument("--metric", metavar="NAME", help="cost to compare")
     one.add_argument("--floor", type=float, default=0.01, metavar="P")
@@ -100,7 +100,7 @@ def arguments():
                      help="compare calling contexts in place of methods")
     output(one)
 
-    one = command("outliers", "Which value of a label sets runs apart.")
+    one = command("outliers", "Find the labels whose runs differ from the others.")
     where(one)
     one.add_argument("--metric", metavar="NAME", help="cost to compare")
     listing(one)

@@ -19,10 +19,10 @@ use crate::cli::time;
 
 /// Record a running JVM that was started without the agent.
 ///
-/// Loads the agent into the JVM and gives its classes probes. Contexts are exact from
-/// there on: calls that are active at that moment are no contexts, what they call is.
-/// Classes that the JVM makes hidden (those of lambdas) have no probes of their own. Only
-/// mode=calls can be had this way; what follows data needs the agent from the start.
+/// Loads the agent into the JVM and instruments its classes. Contexts are exact from then on.
+/// Calls that are active at that moment have no context; the calls that they make have one.
+/// Hidden classes, such as those of lambdas, are not instrumented. Only mode=calls works this
+/// way: the modes that follow data need the agent from the start.
 ///
 /// JVMs from JDK 21 on print a warning that an agent was loaded dynamically, unless they
 /// were started with -XX:+EnableDynamicAgentLoading; those started with
@@ -44,18 +44,18 @@ pub struct AttachArgs {
     out: Option<PathBuf>,
 
     /// Detach after this time (such as 30s, 5m or 1h), or when this command is interrupted;
-    /// then show the first answer. It takes some seconds more to rewrite the classes before
-    /// and to write the profile.
+    /// then show the first answer. Rewriting the classes before and writing the profile after
+    /// take some more seconds.
     #[arg(long = "for", value_name = "TIME", value_parser = duration)]
     duration: Option<Duration>,
 
-    /// Sample the JVM first, for as long as it is recorded then; the profile has the time of
-    /// its plain run beside the exact costs.
+    /// Sample the JVM first, for as long as it is recorded afterwards. The profile then has the
+    /// time of the uninstrumented run beside the exact costs.
     #[arg(long, requires = "duration")]
     time: bool,
 
-    /// Options of the agent beside out, such as 'include=org.example.*' or lines=on; they
-    /// hold for as long as the JVM lives.
+    /// Options of the agent other than out, such as 'include=org.example.*' or lines=on; they
+    /// hold until the JVM ends.
     #[arg(long, value_name = "KEY=VALUE,...")]
     options: Option<String>,
 
@@ -75,8 +75,8 @@ pub struct AttachArgs {
 /// What takes no longer than that is not worth a word.
 const LITTLE: Duration = Duration::from_secs(2);
 
-/// End the recording that `subsume attach` began: classes run plain again, and the
-/// profile is written.
+/// End the recording that `subsume attach` began: remove its instrumentation, and write the
+/// profile.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:

@@ -35,15 +35,15 @@ pub struct Target {
     #[arg(value_name = "PID", value_parser = process_id)]
     process: u32,
 
-    /// Give up after so many seconds in which nothing advances.
+    /// Give up after this many seconds without progress.
     #[arg(long, value_name = "SECONDS", default_value_t = TIMEOUT, value_parser = value_parser!(u64).range(1..))]
     timeout: u64,
 }
 
 /// Start recording in a running JVM that has the agent.
 ///
-/// Methods that are active at that moment are no calling contexts; what they
-/// call is.
+/// Methods that are active at that moment have no calling context; the methods that they call
+/// have one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
@@ -69,7 +69,7 @@ pub struct StopArgs {
     target: Target,
 }
 
-/// Write what a running JVM has recorded until now to a file; recording goes on.
+/// Write a snapshot of a running JVM's recording to a file; recording goes on.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:

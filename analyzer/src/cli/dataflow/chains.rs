@@ -27,16 +27,16 @@ use crate::cli::terminal;
 /// List the most wasteful copy chains: values carried from one heap location to
 /// the next without being used.
 ///
-/// A line is (waste factor, length) and the locations, with the method and line
-/// that store most, how often and how many bytes between them. The waste factor
-/// is the length times the frequency and size of the least frequent copy. Chains
-/// inside a longer one are not listed again. The first 20 chains are listed
-/// unless --top says otherwise; --top 0 lists all that are found within --paths.
+/// An entry is (waste factor, length) and the locations. Between two locations stand the method
+/// and line that store most, how often, and how many bytes. The waste factor is the length
+/// times the frequency and size of the least frequent copy. Chains inside a longer one are not
+/// listed again. The first 20 chains are listed unless --top says otherwise; --top 0 lists all
+/// that are found within --paths.
 ///
-/// "for" says for whom a chain is, where methods of the JDK store: the nearest method above
-/// them that is not the JDK's; with --own or --sources, the nearest one of your own code.
-/// Each of these copies has an equal share; a method that copies for several is shared out
-/// by its copies for each, which is an estimate.
+/// "for" says on whose behalf methods of the JDK store: the nearest method above them that is
+/// not the JDK's; with --own or --sources, the nearest one of your own code. Each copy of a
+/// chain has an equal share. A method that copies for several is divided by its copies for
+/// each, which is an estimate.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -47,12 +47,12 @@ pub struct Args {
     #[command(flatten)]
     files: Files,
 
-    /// Copies in a chain at most.
+    /// Longest chain to look for, in copies.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=32))]
     length: u8,
 
-    /// Paths to look at before giving up; chains found until then are still the
-    /// most wasteful ones.
+    /// Paths to look at before giving up; the chains found until then are still the most
+    /// wasteful ones.
     #[arg(long, value_name = "N", default_value_t = 3_000_000)]
     paths: u32,
 

@@ -27,16 +27,16 @@ use crate::cli::terminal;
 
 /// List pairs of structures of which one is filled with copies of the other.
 ///
-/// Bytes are those copied from what the first object reaches, over at most three
-/// references, to what the second one reaches, without what both of them reach.
-/// Pairs explained by the same copies are one entry, the outermost pair first; those
-/// half or more of whose copies explain an earlier entry are counted there. The
-/// first 10 entries are listed unless --top says otherwise.
+/// Bytes are those copied from objects that the first one reaches, over at most three
+/// references, to objects that the second one reaches. Objects that both reach do not count.
+/// Pairs explained by the same copies are one entry, the outermost pair first. A pair of whose
+/// copies at least half explain an earlier entry is counted there. The first 10 entries are
+/// listed unless --top says otherwise.
 ///
-/// "for" says for whom a structure is filled, where methods of the JDK store: the nearest
-/// method above them that is not the JDK's, by the bytes of the flows; with --own or
-/// --sources, the nearest one of your own code. A method that copies for several is shared
-/// out by its copies for each, which is an estimate.
+/// "for" says on whose behalf methods of the JDK fill a structure: the nearest method above
+/// them that is not the JDK's, by the bytes of the flows; with --own or --sources, the nearest
+/// one of your own code. A method that copies for several is divided by its copies for each,
+/// which is an estimate.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -31,18 +31,17 @@ use crate::cli::terminal;
 
 /// List the methods that copy most from one heap location to another.
 ///
-/// A copy is a value that was loaded and is stored unmodified; it counts where it
-/// is stored. The shares are of all copies; "Of operations" relates a method's
-/// copies to all loads, stores, arithmetic and comparisons that it executed; what
-/// System.arraycopy copies counts as a load and a store for each element.
-/// Cumulative numbers are with all that a method calls, recursion once.
+/// A copy is a value that was loaded and is stored unmodified; it counts where it is stored.
+/// Shares are of all copies. "Of operations" relates a method's copies to all loads, stores,
+/// arithmetic and comparisons that it executed; System.arraycopy counts as a load and a store
+/// for each element. Cumulative numbers include callees, and count recursion once.
 ///
-/// "For" says for whom a method of the JDK copies: the nearest method above it that is not
-/// the JDK's, with its share of the copies; with --own or --sources, the nearest one of your
-/// own code. A list at the end has these of all copies, each counted once; what methods of
-/// the program copy themselves they copy for themselves.
+/// "For" says on whose behalf a method of the JDK copies: the nearest method above it that is
+/// not the JDK's, with its share of the copies; with --own or --sources, the nearest one of
+/// your own code. A list at the end sums this up for all copies, each counted once; the
+/// program's own methods copy for themselves.
 ///
-/// What happens once is left out, and a line says how much it is: see 'subsume summary'.
+/// What happens once is left out, and a line says how much that is; see 'subsume summary'.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -54,8 +53,8 @@ pub struct Args {
     #[command(flatten)]
     files: Files,
 
-    /// Only methods whose name matches, and what they cost together with all that
-    /// they call; Class.method or a method's name alone, * for any characters.
+    /// Only methods whose name matches, and their cost together with all that they call.
+    /// PATTERN is Class.method or a method's name alone, with * for any characters.
     #[arg(long = "match", value_name = "PATTERN")]
     wanted: Option<String>,
 

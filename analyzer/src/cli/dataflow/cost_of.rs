@@ -23,10 +23,10 @@ use crate::cli::terminal;
 
 /// Show what it cost to make the values of a line, hop by hop.
 ///
-/// A hop goes from what was read from the heap to what was made of it; the next
-/// one is how that came into the heap. The first hop is the relative cost of the
-/// line, as 'subsume costs' counts it for what the line stores; all hops together
-/// are its absolute cost.
+/// A hop leads from values read from the heap to the values computed from them; the next hop
+/// says how the values read came into the heap. The first hop is the relative cost of the line,
+/// as 'subsume costs' counts it for the values that the line stores. All hops together are its
+/// absolute cost.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "subsume cost-of [OPTIONS] <FILE> <CLASS:LINE>",
@@ -37,7 +37,8 @@ Examples:
   subsume cost-of --json fop.subsume Main:35"
 )]
 pub struct Args {
-    /// A profile. Before or behind it the place: a class, or the end of its name, and a line.
+    /// A profile. The place comes before or after it: a class, or the end of its name, and a
+    /// line.
     #[arg(required = true, value_name = "FILE PLACE")]
     file_and_place: Vec<OsString>,
 

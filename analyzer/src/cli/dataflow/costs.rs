@@ -32,18 +32,17 @@ use crate::cli::terminal;
 
 /// List the data structures that cost much and bring little.
 ///
-/// What comes first has the largest excess cost, given as a share of the run. The
-/// cost of a structure is what it took to make its values, from other values in
-/// the heap; its benefit is what is made of them until the results are stored;
-/// the excess is the cost that the benefit does not make up for, field by field. Each
-/// executed instruction counts once: if several used what it made, they share it.
-/// A value that is tested, reaches native code or leads to another object was
-/// worth what it cost; one that is never read brought nothing. A structure consists
-/// of the objects at its top and what they refer to, over at most N - 1
-/// references. Where structures overlap, what they have in common counts for one
-/// of them, so the shares can be added up. RAC and RAB are the paper's sums, in
-/// the context with most excess. The first 10 places are listed unless --top says
-/// otherwise.
+/// Structures are ranked by their excess cost, given as a share of the run. The cost of a
+/// structure is the work that made its values, from other values in the heap. Its benefit is
+/// the work done with these values until the results are stored. The excess is the cost that
+/// the benefit does not make up for, field by field. Each executed instruction counts once: if
+/// several values used its result, they share it. A value that is tested, reaches native code
+/// or leads to another object was worth its cost; one that is never read brought nothing.
+///
+/// A structure consists of the objects at its top and those that they refer to, over at most N
+/// - 1 references. Where structures overlap, the common part counts for one of them, so the
+/// shares can be added up. RAC and RAB are the sums defined by Xu et al., in the context with
+/// most excess. The first 10 places are listed unless --top says otherwise.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -27,21 +27,21 @@ use crate::cli::sarif::{self as any_sarif, FindingOutput};
 use crate::cli::source::Output;
 use crate::cli::terminal;
 
-/// Tell how much of the work makes values that nobody needs, and where.
+/// Show how much of the work makes values that nobody needs, and where.
 ///
-/// A value is dead if neither it nor anything made of it is ever tested or given
-/// to native code. A reference that only leads to a field, an element or the
-/// receiver of a call is not used by that: the paper's slices leave such uses
-/// out, so structures that are only passed through show up here, too. IPD is the share of instruction instances that make only dead
-/// values, IPP of those that end up only in tests, NLD the share of instructions
-/// (in their contexts) all of whose values are dead. The first 20 methods and
-/// lines are listed unless --top says otherwise.
+/// A value is dead if neither it nor anything computed from it is ever tested or given to
+/// native code. A reference is not used by only leading to a field, an element or the receiver
+/// of a call: the slices of Xu et al. leave such uses out, so structures that are only passed
+/// through show up here, too. IPD is the share of instruction instances that make only dead
+/// values, IPP of those that end up only in tests. NLD is the share of instructions (in their
+/// contexts) all of whose values are dead. The first 20 methods and lines are listed unless
+/// --top says otherwise.
 ///
-/// Where calls were recorded, too (mode=calls+costs), "For" says for whom a method of the
-/// JDK makes them: the nearest method above it that is not the JDK's, with its share; with
+/// Where calls were recorded, too (mode=calls+costs), "For" says on whose behalf a method of
+/// the JDK makes them: the nearest method above it that is not the JDK's, with its share; with
 /// --own or --sources, the nearest one of your own code. A method that works for several is
-/// shared out by the bytecodes that it executes for each, which is an estimate. A list at the
-/// end has these of all dead values.
+/// divided by the bytecodes that it executes for each, which is an estimate. A list at the end
+/// sums this up for all dead values.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

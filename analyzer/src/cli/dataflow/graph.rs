@@ -23,8 +23,8 @@ use crate::cli::terminal;
 
 /// Print the copy graph around the objects made at a line.
 ///
-/// Shows what is copied to and from the fields of these objects, and where
-/// references to them are stored, with how often and how many bytes each time.
+/// Shows the copies to and from the fields of these objects, and where references to them are
+/// stored, each with its number and bytes.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "subsume graph [OPTIONS] <FILE>... <CLASS:LINE>",
@@ -35,17 +35,17 @@ Examples:
   subsume graph --json run1.subsume run2.subsume Main:12"
 )]
 pub struct Args {
-    /// Profiles; what they hold is added up by names. Before or behind them the place: a
-    /// class, or the end of its name, and the line of an allocation.
+    /// Profiles; several are added up by names. The place comes before or after them: a class,
+    /// or the end of its name, and the line of an allocation.
     // One list, so that options may stand between the files and the place.
     #[arg(required = true, value_name = "FILE PLACE")]
     files_and_place: Vec<OsString>,
 
-    /// Copies between the objects and what is shown.
+    /// How many copies away from the objects to go.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=20))]
     hops: u8,
 
-    /// Show at most N copies, those of most bytes.
+    /// Show at most N copies, those with most bytes.
     #[arg(long, value_name = "N", default_value_t = 100)]
     edges: usize,
 

@@ -21,10 +21,9 @@ use crate::cli::terminal;
 
 /// Show where the nulls behind NullPointerExceptions came from.
 ///
-/// Lists the places at which the JVM raised the exception, those that nobody
-/// caught first, and under each the ways that the nulls took: from where they
-/// were born to where they were met. The first 20 places are listed unless --top
-/// says otherwise.
+/// Lists the places where the JVM raised the exception, those that nobody caught first. Under
+/// each place are the paths of the nulls, from where they originated to where they were
+/// dereferenced. The first 20 places are listed unless --top says otherwise.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

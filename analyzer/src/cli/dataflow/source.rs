@@ -22,7 +22,7 @@ pub type Profiles = Vec<(String, Profile)>;
 /// Which profiles.
 #[derive(Debug, Args)]
 pub struct Files {
-    /// Profiles; what they hold is added up by the names of methods and sites.
+    /// Profiles; several are added up by the names of methods and sites.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }
@@ -38,8 +38,8 @@ pub struct File {
 /// What tells objects apart.
 #[derive(Debug, Args)]
 pub struct Objects {
-    /// Tell objects apart by their allocation sites alone, not also by the receivers
-    /// of the methods that make them.
+    /// Group objects by their allocation sites alone, rather than also by the receivers of the
+    /// methods that make them.
     #[arg(long)]
     sites: bool,
 }

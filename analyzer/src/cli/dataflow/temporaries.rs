@@ -34,20 +34,19 @@ use crate::cli::terminal;
 /// List the sites of objects that are never assigned to the heap: tops of
 /// structures that carry data over a few calls.
 ///
-/// Each object counts for itself: if no reference to it was stored in a field or an
-/// array by code that is followed, it is a temporary, even if others of its site were
-/// stored. What native code, handles and reflection store does not count, and neither
-/// do objects that nobody saw being made.
-/// Below each site stand the calling contexts in which its method allocates most.
-/// The first 20 sites are listed unless --top says otherwise.
+/// Each object counts by itself: if no followed code stored a reference to it in a field or an
+/// array, it is a temporary, even if others of its site were stored. Stores by native code,
+/// handles and reflection do not count, nor do objects whose creation was not seen. Below each
+/// site stand the calling contexts in which its method allocates most. The first 20 sites are
+/// listed unless --top says otherwise.
 ///
-/// "for" says for whom a method of the JDK makes them: the nearest method above it that is
-/// not the JDK's; with --own or --sources, the nearest one of your own code. A method that
-/// allocates for several is shared out by its allocations for each, which is an estimate. A
-/// list at the end has these of all temporaries.
+/// "for" says on whose behalf a method of the JDK makes them: the nearest method above it that
+/// is not the JDK's; with --own or --sources, the nearest one of your own code. A method that
+/// allocates for several is divided by its allocations for each, which is an estimate. A list
+/// at the end sums this up for all temporaries.
 ///
-/// Sites that are executed only in what happens once are left out, and a line says how much
-/// that is: see 'subsume summary'. Other sites keep what they made then, too.
+/// Sites that are executed only in work that happens once are left out, and a line says how
+/// much that is; see 'subsume summary'. Other sites keep the objects that they made then.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -58,7 +57,7 @@ pub struct Args {
     #[command(flatten)]
     files: Files,
 
-    /// What to sort by.
+    /// Column to sort by.
     #[arg(long, value_name = "COLUMN", default_value = "objects")]
     sort: Column,
 

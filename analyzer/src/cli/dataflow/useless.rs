@@ -27,16 +27,15 @@ use crate::cli::terminal;
 
 /// List the fields and arrays whose values are copied, but never used.
 ///
-/// A value is used when something is computed from it, when it is tested, or when
-/// it is given to native code, possibly after further copies. Following a
-/// reference is no use of it: references to objects whose own values are used are
-/// marked, and counted apart. The first 20 sites are listed unless --top says
-/// otherwise.
+/// A value is used when something is computed from it, when it is tested, or when it is given
+/// to native code, possibly after further copies. Following a reference does not use it:
+/// references to objects whose own values are used are marked, and counted separately. The
+/// first 20 sites are listed unless --top says otherwise.
 ///
-/// "for" says for whom the values are stored, where methods of the JDK store: the nearest
-/// method above them that is not the JDK's, by bytes; with --own or --sources, the nearest
-/// one of your own code. A method that copies for several is shared out by its copies for
-/// each, which is an estimate. A list at the end has these of all such values.
+/// "for" says on whose behalf methods of the JDK store the values: the nearest method above
+/// them that is not the JDK's, by bytes; with --own or --sources, the nearest one of your own
+/// code. A method that copies for several is divided by its copies for each, which is an
+/// estimate. A list at the end sums this up for all such values.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

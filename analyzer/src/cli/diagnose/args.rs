@@ -9,20 +9,20 @@ use base::{DURATION, parse_duration};
 use crate::cli::own::Own;
 use crate::cli::sarif::FindingOutput;
 
-/// What a program wastes, where, and what a change would save.
+/// Find wasted work in a program: where it is, why, and how much a change would save.
 ///
-/// The program is run several times: without the agent and sampled first, then recorded in
-/// one mode after the other. Each finding is one cause: what is wasted, the method to look
-/// at with the way in, the proof with its figures, and the share of the bytecodes that it
-/// shows to be wasted. The greatest comes first; an upper bound counts half. Findings are
-/// about what the program does again and again: what happens once is left out.
+/// The program is run several times: first without the agent and sampled, then recorded in one
+/// mode after the other. Each finding is one cause: the wasted work, the method to look at with
+/// the calls that lead to it, the proof with its figures, and the share of the bytecodes shown
+/// to be wasted. The largest finding comes first; an upper bound counts half. Findings are
+/// about work that the program repeats: what happens once is left out.
 ///
-/// The recordings stay in a folder, of which this command answers again at once. For a
-/// program that must not run twice there is --once, for one that does not end --for, which
-/// ends each run after a while; drive the same load against all of them. A JVM that runs
-/// already is recorded by --attach, calls only. --test runs a test of the project in this
-/// folder with Maven or Gradle, --benchmark one of JMH. With --against, it tells what became
-/// of the findings of another folder.
+/// The recordings stay in a folder, and given that folder, this command answers again at once.
+/// For a program that must not run twice, use --once. For one that does not end, use --for,
+/// which ends each run after a while, and drive the same load against all of them. To record a
+/// running JVM (calls only), use --attach. --test runs a test of the project in this folder
+/// with Maven or Gradle, --benchmark one of JMH. With --against, it says what became of the
+/// findings of another folder.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -42,28 +42,29 @@ pub struct Args {
     #[arg(value_name = "DIR", conflicts_with = "out")]
     pub folder: Option<PathBuf>,
 
-    /// Where the recordings go, a folder [default: NAME-TIME.diagnosis, after the program].
+    /// Folder for the recordings [default: NAME-TIME.diagnosis, after the program].
     #[arg(short, long = "output", value_name = "DIR")]
     pub out: Option<PathBuf>,
 
-    /// Record what the folder lacks.
+    /// Record the modes that the folder lacks.
     #[arg(long = "continue", requires = "folder")]
     pub goes_on: bool,
 
-    /// Tell what became of the findings of this folder; without a command or another folder,
-    /// its command is run again.
+    /// Say what became of the findings of this folder; without a command or another folder, its
+    /// command is run again.
     #[arg(long, value_name = "DIR")]
     pub against: Option<PathBuf>,
 
-    /// Leave recordings out if all runs would take longer than that.
+    /// Leave out recordings that would make all runs together take longer than this [default:
+    /// 10m].
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = time)]
     pub within: Duration,
 
-    /// End each run after so long, for programs that do not end.
+    /// End each run after this time, for programs that do not end.
     #[arg(long = "for", value_name = "TIME", value_parser = time)]
     pub limit: Option<Duration>,
 
-    /// The exit code of the program if it is not 0, as of linters that find something.
+    /// The exit code of the program if it is not 0, as with linters that find something.
     #[arg(long, value_name = "CODE", conflicts_with_all = ["folder", "attach"])]
     pub exit_code: Option<i32>,
 
@@ -76,12 +77,12 @@ pub struct Args {
     #[arg(long, value_name = "TEST", conflicts_with_all = ["folder", "command", "benchmark"])]
     pub test: Option<String>,
 
-    /// Run this benchmark of the command, which starts JMH; so many operations that it takes
-    /// some seconds.
+    /// Run this benchmark of the command, which starts JMH, with enough operations to take some
+    /// seconds.
     #[arg(long, value_name = "NAME", requires = "command")]
     pub benchmark: Option<String>,
 
-    /// Sample and record a JVM that runs already, for as long as --for says each.
+    /// Sample and then record a running JVM, each for the time of --for.
     #[arg(
         long,
         value_name = "PID",
@@ -103,16 +104,16 @@ pub struct Args {
     #[arg(long, value_name = "LIBRARY")]
     pub async_profiler: Option<PathBuf>,
 
-    /// Exit with code 1 if a finding saves more than this share of the bytecodes; with
-    /// --against, only new and larger ones count.
+    /// Exit with code 1 if a finding would save more than this share of the bytecodes; with
+    /// --against, only new and larger findings count.
     #[arg(long, value_name = "PERCENT")]
     pub fail_above: Option<f64>,
 
-    /// Show only findings that this file does not list; exit with code 1 if there are some.
+    /// Show only findings that this file does not list, and exit with code 1 if there are any.
     #[arg(long, value_name = "PATH")]
     pub baseline: Option<PathBuf>,
 
-    /// Write the file of --baseline, with all that is found.
+    /// Write all findings to the file of --baseline.
     #[arg(long, requires = "baseline")]
     pub write_baseline: bool,
 

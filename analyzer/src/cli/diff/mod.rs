@@ -36,28 +36,26 @@ const OVER_LIMIT: u8 = 1;
 /// Methods and contexts shown unless the user says otherwise.
 const TOP: usize = 20;
 
-/// What explains the difference of two profiles, exactly.
+/// Explain the difference between two profiles, exactly.
 ///
-/// Begins with the methods whose code changed, is new or gone, each with all that
-/// its change did to what it calls, and then with methods of the same code where
-/// the runs part: called as often as before, but with other data they do more, or
-/// call others more often. Every context belongs to one of these methods, so the
-/// rows add up to the difference. What is below 0.01 % of all, or 0.1 % of what the
-/// method explains, is summed up in one line. With several runs of each program,
-/// separated by --, differences within what runs of one program differ by are no
-/// differences. Elements that arraycopy, clone and the like move are explained
-/// likewise, where they differ by 0.01 % of all bytecodes.
+/// First come the methods whose code changed, is new or gone, each with the whole effect of its
+/// change on the calls below it. Then come methods whose code is the same but whose behaviour
+/// differs: called as often as before, they do more with other data, or call others more often.
+/// Every context belongs to one of these methods, so the rows add up to the difference. Rows
+/// below 0.01 % of all, or 0.1 % of the cost that the method accounts for, are summed up in one
+/// line. With several runs of each program, separated by --, differences within run-to-run
+/// noise are ignored. Elements moved by arraycopy, clone and the like are explained in the same
+/// way, if they differ by 0.01 % of all bytecodes.
 ///
-/// Of profiles with mode=copies it also says which copy chains, clones and temporaries
-/// came, went, grew or shrank. Objects go by their class and the method that makes
-/// them, so what several sites of a method make is one, and so are their chains.
+/// For profiles with mode=copies, it also says which copy chains, clones and temporaries
+/// appeared, disappeared, grew or shrank. Objects are identified by their class and the method
+/// that makes them, so several sites of a method count as one, and so do their chains.
 ///
-/// 'new class' and 'gone class' are of classes that only one of the runs loaded;
-/// 'signature changed' is of a method whose parameters or result have other types
-/// than before; it is listed with those that it has now.
-/// Classes that are generated at run time and numbered, such as $Proxy14, are
-/// compared without the number. --fail-if makes the exit code 1 if the new profile
-/// breaks a limit.
+/// 'new class' and 'gone class' mark classes that only one of the runs loaded. 'signature
+/// changed' marks a method whose parameters or result have other types than before; it is
+/// listed with the new ones. Classes that are generated at run time and numbered, such as
+/// $Proxy14, are compared without the number. --fail-if makes the exit code 1 if the new
+/// profile breaks a limit.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -94,14 +92,13 @@ pub struct Question {
     #[arg(long, conflicts_with = "exclusive")]
     inclusive: bool,
 
-    /// List contexts. One that is new or gone is listed once, with all that it
-    /// calls.
+    /// List contexts. A context that is new or gone is listed once, with all that it calls.
     #[arg(long)]
     contexts: bool,
 
-    /// Exit with code 1 if this holds, such as 'bytecodes>+2%', 'calls>1000',
-    /// 'contexts>=10%', or for what methods explain, in per cent of all before,
-    /// 'org.example.Parser.*>1%'; may be repeated.
+    /// Exit with code 1 if this holds, such as 'bytecodes>+2%', 'calls>1000' or
+    /// 'contexts>=10%'. 'org.example.Parser.*>1%' is for what these methods explain, as a
+    /// percentage of the whole cost before. May be repeated.
     #[arg(long, value_name = "CONDITION")]
     fail_if: Vec<Limit>,
 

@@ -19,12 +19,12 @@ use crate::cli::progress::Progress;
 
 /// Add profiles to a fleet.
 ///
-/// The fleet is made if there is none. A profile that is there already stays as it is,
-/// with the labels that it has. One that cannot be read is refused, and the others are
-/// added; the exit code is then 2. Labels that the agent wrote into a profile
-/// (label.version=1.2) are taken over, those given here come before them. Recordings of
-/// Flight Recorder and pprof files are marked as sampled. Several may add at the same time, and one that is
-/// killed leaves no run behind that is not whole.
+/// The fleet is made if there is none. A profile that is in the fleet already keeps its labels.
+/// If a profile cannot be read, it is refused and the others are added; the exit code is then
+/// 2. Labels that the agent wrote into a profile (label.version=1.2) are kept, unless --label
+/// gives another value. Recordings of Flight Recorder and pprof files are marked as sampled.
+/// Several processes may add at the same time; one that is killed leaves no incomplete run
+/// behind.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -38,27 +38,27 @@ pub struct Args {
     #[arg(value_name = "DIR")]
     fleet: PathBuf,
 
-    /// Profiles to add, recordings of Flight Recorder, pprof files, or folders with such
-    /// files.
+    /// Profiles, recordings of Flight Recorder, pprof files, or folders with such files.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// A label of these runs; may be repeated. program=NAME takes the place of the main
+    /// A label of these runs; may be repeated. program=NAME replaces the name of the main
     /// class; version, commit and host have columns of their own.
     #[arg(long = "label", value_name = "KEY=VALUE")]
     labels: Vec<Label>,
 
-    /// Keep no whole profiles: no contexts, no induced costs, nothing to get back.
+    /// Keep only the tables, without the profiles: no contexts, no induced costs, and nothing
+    /// for 'subsume fleet get'.
     #[arg(long)]
     no_trees: bool,
 
-    /// Also keep a table of all calling contexts, some 45 bytes for each, so that engines
+    /// Also keep a table of all calling contexts, about 45 bytes for each, so that engines can
     /// merge and compare whole trees.
     #[arg(long)]
     contexts: bool,
 
-    /// Leave out the values of properties and arguments in command lines, and what the
-    /// environment said.
+    /// Leave out the values of properties and arguments in command lines, and labels from the
+    /// environment.
     #[arg(long)]
     redact: bool,
 

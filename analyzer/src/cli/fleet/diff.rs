@@ -15,12 +15,12 @@ use fleet::dataset::Dataset;
 use fleet::run::Run;
 use tree::error::{Error, Result};
 
-/// What explains the difference of two selections of runs, exactly.
+/// Explain the difference between two selections of runs, exactly.
 ///
-/// The profiles of each selection are folded into one, and the two are compared as
-/// 'subsume diff' does. Of selections of other sizes, costs are multiplied so that both
-/// stand for as many runs. So bounds of --fail-if in absolute numbers grow with the runs;
-/// those in per cent do not.
+/// The profiles of each selection are folded into one, and the two are compared as 'subsume
+/// diff' does. If one selection has fewer runs, its costs are scaled up to the number of the
+/// other. Absolute bounds of --fail-if therefore depend on the number of runs; percentages do
+/// not.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "KEY=VALUE", required = true)]
     from: Vec<Condition>,
 
-    /// The runs after, likewise.
+    /// The runs after, by a label; may be repeated.
     #[arg(long, value_name = "KEY=VALUE", required = true)]
     to: Vec<Condition>,
 

@@ -28,16 +28,16 @@ const WORSE: u8 = 1;
 /// Methods of each kind shown unless the user says otherwise.
 const TOP: usize = 20;
 
-/// Whether the runs after cost more than the runs before, beyond chance.
+/// Check whether the runs after cost more than the runs before, beyond chance.
 ///
-/// First come the methods with one cost in all runs before and another one in all runs
-/// after: these take no test. Of those that vary from run to run, with enough runs come
-/// those that cost more in each run after than in any run before, and at least 2 % more by
-/// the mean; how many chance alone would put there is said with them. Costs are the
-/// methods' own. Runs that are not whole (cut short, attached to, snapshots, contexts lost)
-/// are left out; each side takes two at least. All are of one program. Of sampled runs, all
-/// methods are tested as varying ones. The exit code is 1 if any method costs more, whether
-/// --class shows it or not.
+/// First come the methods with one cost in all runs before and another one in all runs after;
+/// these need no statistical test. For methods that vary from run to run, enough runs are
+/// needed: listed are those that cost more in each run after than in any run before, and at
+/// least 2 % more by the mean. The answer says how many of these chance alone would list. Costs
+/// are the methods' own. Incomplete runs (cut short, attached to, snapshots, contexts lost) are
+/// left out; each side needs at least two, and all must be of one program. For sampled runs,
+/// all methods are treated as varying ones. The exit code is 1 if any method costs more,
+/// whether --class shows it or not.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -53,7 +53,7 @@ pub struct Args {
     #[arg(long, value_name = "KEY=VALUE", required = true)]
     from: Vec<Condition>,
 
-    /// The runs after, likewise.
+    /// The runs after, by a label; may be repeated.
     #[arg(long, value_name = "KEY=VALUE", required = true)]
     to: Vec<Condition>,
 
@@ -65,12 +65,11 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     metric: Option<String>,
 
-    /// Differences below P per cent of all that the runs before cost are only counted.
+    /// Only count differences below P per cent of the cost of the runs before [default: 0.01].
     #[arg(long, value_name = "P", default_value_t = 0.01)]
     floor: f64,
 
-    /// Test methods that vary only where chance alone is expected to put no more than N
-    /// of them into the list.
+    /// Test methods that vary only if chance alone is expected to list no more than N of them.
     #[arg(long, value_name = "N", default_value_t = 1.0)]
     false_alarms: f64,
 

@@ -16,7 +16,7 @@ use crate::cli::output_file::{Content, check, write_whole_file};
 
 /// Get the profile of a run back.
 ///
-/// It is what was added: every command answers as it did.
+/// It is the profile that was added: every command gives the same answers for it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,7 +26,7 @@ pub struct Args {
     #[arg(value_name = "DIR")]
     fleet: PathBuf,
 
-    /// The run, by the first digits of its number; 'subsume fleet list' has them.
+    /// The run, by the first digits of its number, as 'subsume fleet list' shows it.
     #[arg(value_name = "RUN")]
     run: String,
 

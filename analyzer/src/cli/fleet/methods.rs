@@ -22,10 +22,9 @@ use crate::cli::terminal;
 
 /// List the subsuming methods of many runs.
 ///
-/// They are those that 'subsume methods' lists of the profiles together, at the cost of
-/// reading summaries: which methods subsume is known from these, and what they induce takes
-/// a look at one profile after the other, which --summaries spares. Contexts are counted
-/// in each run.
+/// The list is that of 'subsume methods' for all profiles together. Finding the methods takes
+/// only the summaries in the fleet; their induced costs take a look at each profile, which
+/// --summaries avoids. Contexts are counted in each run.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -43,7 +42,7 @@ pub struct Args {
     #[arg(long)]
     all: bool,
 
-    /// Leave induced costs out, and sort by inclusive costs: only summaries are read.
+    /// Leave out induced costs, and sort by inclusive costs: then only summaries are read.
     #[arg(long)]
     summaries: bool,
 

@@ -20,8 +20,8 @@ use tree::error::Result;
 
 /// Keep profiles of many runs, machines and versions, and ask about all of them.
 ///
-/// A fleet is a folder of Parquet files that any engine reads, such as DuckDB and Spark;
-/// files are only added, so that it can be copied into another one, or into an object
+/// A fleet is a folder of Parquet files, which DuckDB, Spark and other engines read. Files are
+/// only added, never changed, so the folder can be copied into another fleet, or to an object
 /// store, at any time.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

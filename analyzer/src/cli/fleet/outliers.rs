@@ -23,12 +23,12 @@ use crate::cli::terminal;
 /// Values shown unless the user says otherwise.
 const TOP: usize = 20;
 
-/// Which value of a label sets runs apart.
+/// Find the labels whose runs differ from the others.
 ///
-/// For each value of each label, the runs that have it are compared with those that do
-/// not: by the mean of the cost, and whether each of them is above, or each below, all
-/// others. With it stands the method whose own cost differs most. Runs that are not
-/// whole (cut short, attached to, snapshots, contexts lost) are left out.
+/// For each value of each label, the runs that have it are compared with those that do not: by
+/// the mean of the cost, and by whether each of them is above, or each below, all others. The
+/// answer also names the method whose own cost differs most. Incomplete runs (cut short,
+/// attached to, snapshots, contexts lost) are left out.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

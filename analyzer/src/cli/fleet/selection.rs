@@ -16,9 +16,9 @@ pub struct Selection {
     #[arg(value_name = "DIR")]
     pub fleet: PathBuf,
 
-    /// Only runs with this label, such as version=1.2, or host='a*;b*' with * for any
-    /// characters and ; between several; may be repeated. program, date, run, jvm,
-    /// completeness and origin are labels of every run.
+    /// Only runs with this label, such as version=1.2, or host='a*;b*'; * stands for any
+    /// characters, ; separates several. May be repeated. program, date, run, jvm, completeness
+    /// and origin are labels of every run.
     #[arg(long = "where", value_name = "KEY=VALUE")]
     conditions: Vec<Condition>,
 }

@@ -11,7 +11,7 @@ use tree::error::{Error, Result};
 use super::Cli;
 use super::slips;
 
-/// Print the help of a command, or of a topic: modes.
+/// Print the help of a command, or of the topic 'modes'.
 ///
 /// Without a name it prints the list of commands. 'subsume help modes' says what the
 /// agent can record, what each mode costs, and which commands read it.
@@ -23,7 +23,7 @@ Examples:
   subsume help fleet gate
   subsume help modes")]
 pub struct Args {
-    /// A command, with the command in it if it has some, or 'modes'.
+    /// A command, such as 'methods' or 'fleet gate', or 'modes'.
     #[arg(value_name = "COMMAND")]
     words: Vec<String>,
 }

@@ -12,7 +12,7 @@ struct Mode {
     name: &'static str,
     /// What it answers.
     question: &'static str,
-    /// How long a program takes, against a plain run.
+    /// How long a program takes, compared with an uninstrumented run.
     takes: &'static str,
 }
 
@@ -79,8 +79,8 @@ pub fn print(out: &mut impl Write) -> Result<()> {
     writeln!(out, "The agent has {number}: subsume run --mode NAME java ...")?;
     writeln!(
         out,
-        "The times are against a plain run, roughly. They depend on the program: small methods that\n\
-         are called often cost more."
+        "Times are rough factors over an uninstrumented run. They depend on the program: small\n\
+         methods that are called often cost more."
     )?;
     for mode in &MODES {
         writeln!(out, "\n{}: {}", mode.name, mode.takes)?;
@@ -91,7 +91,7 @@ pub fn print(out: &mut impl Write) -> Result<()> {
         out,
         "\n--lines counts source lines, too, for 'subsume lines'; it takes a tenth to two fifths \
          longer.\n'subsume diagnose' records most modes in turn, and gives one list.\n'subsume \
-         attach' has calls only; the other modes need the agent from the start of the JVM."
+         attach' records calls only; the other modes need the agent from the start of the JVM."
     )?;
     Ok(())
 }

@@ -19,12 +19,12 @@ use steps::{Row, Step, Steps};
 /// Methods shown unless the user says otherwise.
 const TOP: usize = 20;
 
-/// What each of several versions of a program changed, by method.
+/// Show what each of several versions of a program changed, by method.
 ///
-/// Each version is compared with the one before it, as 'subsume diff' does: its
-/// difference is explained by the methods whose code changed, is new or gone, each
-/// with all that it calls, and by those where other data made a difference, and the
-/// rows of all methods add up to it exactly. Shares are of the version before.
+/// Each version is compared with the one before it, as 'subsume diff' does. Its difference is
+/// explained by the methods whose code changed, is new or gone, each with all that it calls,
+/// and by those where other data made a difference. The rows of all methods add up to the
+/// difference exactly. Shares are of the version before.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -40,8 +40,8 @@ pub struct Args {
     #[command(flatten)]
     choice: Choice,
 
-    /// Write a page for a browser instead: a small picture for each method that changed,
-    /// and the way from version to version; - for standard output.
+    /// Write a page for a browser instead, with a small picture for each method that changed,
+    /// and the changes from version to version; - for standard output.
     #[arg(long, value_name = "OUT", conflicts_with = "json")]
     html: Option<PathBuf>,
 

@@ -24,12 +24,12 @@ use crate::cli::progress::Progress;
 use crate::cli::reading::being_recorded;
 use crate::cli::source::{Output, Source};
 
-/// Say what profiles hold, how complete they are and what was not recorded.
+/// Describe profiles: their contents, how complete they are, and what was not recorded.
 ///
-/// --thread restricts the figures of the tree, --class the counts of classes and
-/// methods and the list of what was not instrumented, --metric the totals, --top
-/// the lists. The tree of a profile with millions of contexts is measured only
-/// with --shape, because that takes as long as other commands.
+/// --thread restricts the figures of the tree, --class the counts of classes and methods and
+/// the list of those that were not instrumented, --metric the totals, --top the lists. The tree
+/// of a profile with millions of contexts is measured only with --shape, because that takes as
+/// long as other commands.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -41,7 +41,8 @@ pub struct Args {
     #[command(flatten)]
     source: Source,
 
-    /// List everything that was not instrumented, not only reasons and numbers.
+    /// List all classes and methods that were not instrumented, rather than only reasons and
+    /// numbers.
     #[arg(long)]
     skipped: bool,
 

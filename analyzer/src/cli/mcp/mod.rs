@@ -32,13 +32,13 @@ use tools::{Definition, Effect, TOOLS};
 
 /// Answer an assistant's questions about profiles, by the Model Context Protocol.
 ///
-/// Speaks the protocol on standard input and output until the input ends. The tools
-/// are ask, open, lines, compare, findings and fleet; they stand for the commands that
-/// answer, and read files only. With --allow-record there are two more: record runs a
-/// program under the agent or records a running JVM, convert writes files. Clients that
-/// can ask their users do so before each such call; others are told that these tools do
-/// more than read. Profiles are named by their paths, relative to the folder that this
-/// command was started in, or to --root.
+/// Speaks the protocol on standard input and output until the input ends. The tools are ask,
+/// open, lines, compare, findings and fleet; they run the commands that answer questions, and
+/// only read files. With --allow-record there are two more: record runs a program under the
+/// agent or records a running JVM, and convert writes files. Clients that can ask their users
+/// do so before each such call; other clients see that these tools do more than read. Profiles
+/// are named by their paths, relative to the folder that this command was started in, or to
+/// --root.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -50,8 +50,8 @@ Examples:
 An entry for clients that are configured by JSON:
   {\"mcpServers\": {\"subsume\": {\"command\": \"subsume\", \"args\": [\"mcp\"]}}}")]
 pub struct Args {
-    /// Work in this folder, and read and write no file elsewhere, not by links either. A
-    /// program that is recorded is not kept in it.
+    /// Work in this folder, and read and write no file elsewhere, also not through links. A
+    /// program that is recorded is not confined to the folder.
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
 

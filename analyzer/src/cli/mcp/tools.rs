@@ -212,8 +212,8 @@ pub const TOOLS: [Definition; 8] = [
     Definition {
         name: "findings",
         title: "Findings of a diagnosis",
-        about: "What a program wastes, where, and what a change would save, from a folder of \
-                recordings that a diagnosis made; with against, what became of earlier findings.",
+        about: "Wasted work in a program, and what a change would save, from a folder of recordings \
+                that a diagnosis made; with against, what became of earlier findings.",
         effect: Effect::Reads,
         key: "",
         choices: &[needing(
@@ -258,7 +258,7 @@ pub const TOOLS: [Definition; 8] = [
     Definition {
         name: "record",
         title: "Record a program",
-        about: "Run a program, or record a JVM that runs, and answer from it.",
+        about: "Run a program, or record a running JVM, and answer from it.",
         effect: Effect::Records,
         key: "how",
         choices: &[
@@ -307,14 +307,14 @@ pub const ARGUMENTS: [(&str, &str); 46] = [
     ("baseline", "File of known entries to leave out"),
     ("before", "Profiles before the change"),
     ("benchmark", "Name of a JMH benchmark that the command starts"),
-    ("call_sites", "Keep callers apart by line"),
+    ("call_sites", "List callers by line"),
     ("callers", "Add who calls each"),
-    ("class", "Only such classes: org.example.*"),
+    ("class", "Only these classes: org.example.*"),
     ("command", "The program and its arguments, a word each"),
     ("contexts", "Name contexts, too"),
     ("continue", "Record what the folder lacks"),
-    ("depth", "At most so many calls deep"),
-    ("edges", "At most so many copies"),
+    ("depth", "Greatest depth, in calls"),
+    ("edges", "Most copies to show"),
     ("exclusive", "By the methods' own cost"),
     ("files", "Profiles; several are merged"),
     ("fleet", "Folder of the fleet"),
@@ -322,7 +322,7 @@ pub const ARGUMENTS: [(&str, &str); 46] = [
     ("for", "How long, such as 30s"),
     ("format", "Format to write"),
     ("from", "Runs before (KEY=VALUE); the format, for import"),
-    ("hops", "So many steps from the place"),
+    ("hops", "Most steps from the place"),
     ("line", "CLASS:LINE, such as java.util.HashMap:677"),
     ("lines", "Count source lines, too"),
     ("method", "Class.method, with (types) if overloaded"),
@@ -338,7 +338,7 @@ pub const ARGUMENTS: [(&str, &str); 46] = [
     ("sources", "Folders or archives of source files"),
     ("test", "Test class, or CLASS#METHOD, of the project here"),
     ("thread", "Only threads that match"),
-    ("time", "Sample a plain run first"),
+    ("time", "First sample without the agent"),
     ("to", "Runs after (KEY=VALUE)"),
     ("top", "Show N entries; 0 for all"),
     ("under", "Only below methods that match: *.Parser.next"),

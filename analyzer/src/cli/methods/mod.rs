@@ -26,11 +26,10 @@ use crate::cli::start::WithoutStart;
 
 /// List the subsuming methods: entry points of repeated patterns of calls.
 ///
-/// A method subsumes if a wide range of behaviour lies below it (its height) and
-/// if no single method nearby is responsible for all its calls (its distance to
-/// the nearest method that is always among its callers). Every cost counts for
-/// the nearest subsuming method on the stack, as its induced cost. The table has
-/// the first 20 methods unless --top or --all says otherwise.
+/// A method subsumes if it has many levels of calls below it (its height), and if no method
+/// close above it accounts for all its calls (its distance to the nearest method that is always
+/// among its callers). Every cost counts for the nearest subsuming method on the stack, as its
+/// induced cost. The table has the first 20 methods unless --top or --all says otherwise.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -59,18 +58,19 @@ pub struct Args {
     #[arg(long)]
     all: bool,
 
-    /// Under each method list its callers, upwards while one brings 90 % of the cost.
+    /// Under each method, list its callers; go on upwards while one of them accounts for 90 %
+    /// of the cost.
     #[arg(long)]
     callers: bool,
 
-    /// Open the cost of a method, induced if it subsumes and else inclusive: list
+    /// Break down the cost of a method, induced if it subsumes and otherwise inclusive: list
     /// the largest places below it, over all its contexts.
     #[arg(long, value_name = "METHOD", conflicts_with_all = ["all", "callers", "sort"])]
     inside: Option<String>,
 
-    /// Show beside it the time of a plain run of the program, from samples: a flight
-    /// recording, or pprof or folded stacks of async-profiler. Not needed for a profile that
-    /// has them, by 'subsume run --time' or 'subsume time'.
+    /// Also show the time of an uninstrumented run of the program, from samples: a flight
+    /// recording, or pprof or folded stacks of async-profiler. A profile made by 'subsume run
+    /// --time' or 'subsume time' has samples already.
     #[arg(long, value_name = "SAMPLES")]
     time: Option<PathBuf>,
 

@@ -51,7 +51,7 @@ pub struct Args {
     #[arg(short, long = "output", value_name = "OUT", default_value = "report.html")]
     out: PathBuf,
 
-    /// Print what the page holds as JSON instead.
+    /// Print the page's data as JSON instead.
     #[arg(long, conflicts_with = "out")]
     json: bool,
 }
@@ -59,7 +59,7 @@ pub struct Args {
 /// What the page is about.
 #[derive(Debug, clap::Args)]
 pub struct What {
-    /// Profiles; each gets a section of its own.
+    /// Profiles; each has a section of its own.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -72,14 +72,14 @@ pub struct What {
     #[command(flatten)]
     bounds: Bounds,
 
-    /// Leave out the values of properties and arguments in command lines, and what the
-    /// environment said.
+    /// Leave out the values of properties and arguments in command lines, and labels from the
+    /// environment.
     #[arg(long)]
     redact: bool,
 
-    /// Show no source files but those of --sources. Otherwise also those of the JDK that was
-    /// recorded and of libraries, where they lie beside its classes, in Maven's repository or
-    /// in Gradle's cache.
+    /// Show only source files of --sources. Without this option, those of the JDK that was
+    /// recorded are shown, too, and of libraries whose sources lie beside their classes, in
+    /// Maven's repository or in Gradle's cache.
     #[arg(long)]
     given_sources: bool,
 

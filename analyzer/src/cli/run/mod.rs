@@ -30,10 +30,9 @@ use profiles::Profiles;
 
 /// Run a Java program under the agent, then show the first answer.
 ///
-/// The program's output and exit code are its own; what this command has to say
-/// goes to standard error. A command other than `java` (a start script, mvn,
-/// gradle) gets the agent by way of the variable JAVA_TOOL_OPTIONS, and every
-/// JVM that it starts writes a profile.
+/// The program's output and exit code are its own; messages of this command go to standard
+/// error. A command other than `java` (a start script, mvn, gradle) gets the agent through the
+/// variable JAVA_TOOL_OPTIONS, and every JVM that it starts writes a profile.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "subsume run [OPTIONS] [--] <COMMAND>...")]
 #[command(after_help = "\
@@ -46,19 +45,19 @@ Examples:
   subsume run --time mvn -o -q test
   subsume run gradle --no-daemon test
 
-Options of this command stand before the program: all words behind it are the program's.
+Options of this command come before the program; all words after it belong to the program.
 A JVM that is running already, such as a gradle daemon, does not get the agent.")]
 pub struct Args {
-    /// Where the profile goes [default: NAME-TIME.subsume, after the program].
+    /// File for the profile [default: NAME-TIME.subsume, after the program].
     #[arg(short, long = "output", value_name = "PATH")]
     out: Option<PathBuf>,
 
-    /// What to record; 'subsume help modes' says what each is for, and what it costs.
+    /// What to record; 'subsume help modes' explains the modes and what they cost.
     #[arg(long, value_name = "MODE", default_value = "calls")]
     mode: Mode,
 
-    /// Count how often each source line is executed, too, for 'subsume lines' and
-    /// 'subsume report --sources'. It takes longer.
+    /// Also count how often each source line is executed, for 'subsume lines' and 'subsume
+    /// report --sources'. The run takes longer.
     #[arg(long)]
     lines: bool,
 
@@ -75,9 +74,9 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     top: Option<usize>,
 
-    /// Run the program twice: first without the agent, sampled, then recorded. The profile
-    /// keeps the samples, and every answer shows the time of the plain run beside the exact
-    /// costs. For programs that do the same again.
+    /// Run the program twice: first without the agent and sampled, then recorded. The profile
+    /// keeps the samples, and every answer shows the time of the uninstrumented run beside the
+    /// exact costs. Use it for programs that do the same in each run.
     #[arg(long)]
     time: bool,
 
@@ -86,7 +85,7 @@ pub struct Args {
     #[arg(long, value_name = "LIBRARY", requires = "time")]
     async_profiler: Option<PathBuf>,
 
-    /// The program and its arguments; '--' may stand before it.
+    /// The program and its arguments; '--' may precede it.
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }

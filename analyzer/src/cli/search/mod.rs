@@ -32,14 +32,13 @@ use text::Style;
 
 /// Search for bottlenecks: sequences of calls that cost much, wherever they occur.
 ///
-/// A summary stands for a sequence of calls. Its base is the cost along the
-/// sequence, its cum includes everything below; what several summaries share
-/// counts once. Start from a suggestion, go to longer or shorter sequences, and
-/// label what explains a good part of the cost; overlaps with labels are shown
-/// with every selection. What happens once is left out, as in 'subsume summary', but not
-/// with --against. Commands come from a prompt, from --script or from a
-/// pipe; 'help' lists them. Where there is neither, as in a build, it searches by
-/// itself as with --auto, and shows each bottleneck by the way in, as the summary does.
+/// A summary stands for a sequence of calls. Its base is the cost along the sequence; its cum
+/// includes everything below. Costs that several summaries share count once. Start from a
+/// suggestion, go to longer or shorter sequences, and label those that explain a good part of
+/// the cost; overlaps with labels are shown with every selection. What happens once is left
+/// out, as in 'subsume summary', but not with --against. Commands come from a prompt, from
+/// --script or from a pipe; 'help' lists them. Without any of these, as in a build, it searches
+/// by itself, as with --auto, and shows each bottleneck with the calls that lead to it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -54,7 +53,7 @@ pub struct Args {
     #[command(flatten)]
     start: Start,
 
-    /// Search what the profiles cost more than this one; may be repeated.
+    /// Search the cost that the profiles have beyond this one; may be repeated.
     #[arg(long, value_name = "BASE")]
     against: Vec<PathBuf>,
 
@@ -62,11 +61,11 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "auto")]
     script: Option<PathBuf>,
 
-    /// Search by itself and print the bottlenecks found.
+    /// Search without commands, and print the bottlenecks found.
     #[arg(long)]
     auto: bool,
 
-    /// Show so many summaries in a list, or with --auto bottlenecks; 0 for all.
+    /// Show this many summaries in a list, or bottlenecks with --auto; 0 for all.
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
 

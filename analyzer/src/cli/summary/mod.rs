@@ -29,25 +29,28 @@ use crate::cli::source::{Bounds, Output, Source};
 use crate::cli::start::Start;
 use crate::cli::terminal;
 
-/// Where the cost lies, in three short lists.
+/// Show where the cost lies, in three short lists.
 ///
-/// Places: methods of the program in which the cost lands, what the JDK does for them
-/// included. An entry is the way in, from the last method of your own by the first method
-/// of each library, and below it what has most of the cost. Each context counts in one
-/// place only. Places below one loop of your own are one entry, with what the loop costs.
-/// Calls that are made often for each call of the caller say so, and with how many arguments
-/// where results of methods were recorded.
-/// Repeated patterns: subsuming methods, with what they induce ('subsume methods' has all of
-/// them), and who uses those of the JDK most.
-/// Suspicious calls: few of a method's calls that take most of its cost, each call
-/// costing a multiple of the others; a loop within a loop looks like this. Where many
-/// elements are moved by arraycopy, clone and the like, work that bytecodes do not show,
-/// it also lists who has them moved. Where results of methods were recorded, it names
-/// those that a cache could stand in for.
+/// Places: methods of the program in which the cost lands, including the JDK's work for them.
+/// An entry shows the calls that lead there, from the last method of your own on, with the
+/// first method of each library, and below them the methods with most of the cost. Each context
+/// counts in one place only. Places below one loop of your own are one entry, with the loop's
+/// cost. If a caller makes many calls in each of its own calls, the entry says how many, and
+/// with how many different arguments where results of methods were recorded.
 ///
-/// What happens once is left out, and a line says how much it is: class loading, static
-/// initialisers, and the one call of something by a method that is called again and again.
-/// Shares are of what is left. A program that is nearly all start-up is shown with it.
+/// Repeated patterns: subsuming methods, with their induced costs ('subsume methods' lists all
+/// of them), and who uses those of the JDK most.
+///
+/// Suspicious calls: a few calls of a method that take most of its cost, each many times as
+/// expensive as the others; a loop within a loop looks like this.
+///
+/// If arraycopy, clone and the like move many elements, which bytecodes do not show, the
+/// summary also lists who has them moved. If results of methods were recorded, it names the
+/// methods that a cache could replace.
+///
+/// What happens once is left out, and a line says how much that is: class loading, static
+/// initialisers, and a call that a method makes once although it is called again and again.
+/// Shares are of the rest. A program that is nearly all start-up is shown whole.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -27,22 +27,22 @@ const TOP_IDLE: usize = 10;
 
 /// Show loops and recursive methods whose cost grows quadratically with their input.
 ///
-/// The input of a loop instance is what it reads before it has written it: the size
-/// is the number of these places, fields and elements of arrays. The cost is the
-/// number of all its reads. Methods that call themselves have both, too. Where instances of a loop have at least five sizes, the
-/// greatest eight times the least, the exponent is the slope of a line through the
-/// logarithms of sizes and mean costs: 1 is linear, 2 quadratic. Loops from 1.7 on are
-/// shown if the line fits, the upper half of the range alone has that exponent, too,
-/// and the greatest size is 100 at least.
+/// The input of a loop instance is the data that it reads without having written it: its size
+/// is the number of these fields and array elements. The cost is the number of all its reads.
+/// Methods that call themselves have an input and a cost, too. The exponent is the slope of a
+/// line through the logarithms of sizes and mean costs: 1 is linear, 2 quadratic. It takes
+/// instances of at least five sizes, the greatest at least eight times the least. Loops are
+/// shown if their exponent is at least 1.7, the line fits, the upper half of the sizes alone
+/// has that exponent, too, and the greatest size is at least 100.
 ///
-/// Below, as notes, stand loops that go on without effect: in at least half of their
-/// iterations, and in 1,000 or more, nothing is written that anybody may read later.
-/// One that could stop early had its last effect before; one without a result has
-/// none; of a search, the end is all that it finds out. An iterator that moves on, or
-/// an object that fills its own fields when it is made, is no effect; whatever else
-/// is made and changed in an iteration passes for one.
+/// Notes below list loops that go on without effect: in at least half of their iterations, and
+/// in 1,000 or more, they write nothing that may be read later. A loop that could stop early
+/// had its last effect before these iterations; a loop without a result had no effect at all; a
+/// search has an effect only at its end. Advancing an iterator, or filling the own fields of a
+/// new object, does not count as an effect; anything else that an iteration makes and changes
+/// does.
 ///
-/// Sizes of several runs are joined, such as of one program with different input.
+/// Sizes of several runs are joined, such as runs of one program with different input.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -55,8 +55,8 @@ pub struct Args {
     #[command(flatten)]
     files: Files,
 
-    /// Show all loops that have an exponent, the steepest of the others behind those
-    /// that are shown anyway.
+    /// Show all loops that have an exponent; those that are shown anyway come first, then the
+    /// others, the steepest first.
     #[arg(long)]
     all: bool,
 

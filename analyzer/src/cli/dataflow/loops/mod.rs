@@ -30,17 +30,19 @@ const TOP: usize = 20;
 
 /// Show loops whose iterations read similar values again.
 ///
-/// In most iterations of such a loop, instructions of inner loops read long runs of the
-/// values that they read in the iteration before, such as a list that is searched once
-/// for each element of another: often work that could be done once, or by a lookup. It
-/// shows with 25 elements, long before it is slow. Loops are ranked by the values read
-/// in vain. 'redundant' means that nearly all that the loop reads from outside it reads
-/// again, in the same places; 'similar' that this is a part of it, or that it is read for
-/// something new, as in comparing all pairs: both may be inherent. The calls to a loop are
+/// In most iterations of such a loop, instructions of inner loops read the same long runs of
+/// values as in the iteration before. An example is a list that is searched once for each
+/// element of another list. Often the work could be done once, or by a lookup. Inputs of 25
+/// elements are enough to find such a loop, long before it is slow. Loops are ranked by the
+/// values read in vain.
+///
+/// 'redundant' means that nearly all values that the loop reads from outside are read again, in
+/// the same places. 'similar' means that this holds for a part of them, or that they are read
+/// for something new, as in comparing all pairs; both may be inherent. The calls to a loop are
 /// shown up to the nearest one in your own code.
 ///
-/// With --baseline, only what the file does not list is shown, and the exit code is 1
-/// if that is anything. The file names loops and ways without line numbers.
+/// With --baseline, only findings that the file does not list are shown, and the exit code is 1
+/// if there are any. The file names loops and how they read, without line numbers.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -53,15 +55,15 @@ pub struct Args {
     #[command(flatten)]
     files: Files,
 
-    /// Show only what this file does not list, and exit with code 1 if there is any.
+    /// Show only findings that this file does not list, and exit with code 1 if there are any.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
 
-    /// Write the file of --baseline anew, with all that is found.
+    /// Overwrite the file of --baseline with all findings.
     #[arg(long, requires = "baseline")]
     write_baseline: bool,
 
-    /// Show also loops in which this was so in less than a twentieth of their instances.
+    /// Also show loops in which this holds for less than a twentieth of their instances.
     #[arg(long)]
     all: bool,
 

@@ -32,25 +32,25 @@ const TOP_DEEPER: usize = 5;
 
 /// Show methods that compute the same results again, which a cache could keep.
 ///
-/// An input is the receiver with the arguments, a hit a call with an input that the
-/// method had before, with the same result. A candidate had no
-/// input with two results; at least half of its calls are hits, and no hit writes
-/// anything but new objects; it calls something, and its hits take at least 1 % of all
-/// bytecodes. What a cache itself costs is not counted, nor is memory, and results
-/// that are right in one run may be wrong in another: look at what else the method
-/// reads. First comes what a cache would spare most of, beside looking results up;
-/// methods of the JDK come last.
+/// An input is the receiver with the arguments. A hit is a call with an input that the method
+/// had before, with the same result. A candidate for a cache had no input with two results; at
+/// least half of its calls are hits, and no hit writes anything but new objects; it calls
+/// something, and its hits take at least 1 % of all bytecodes. The cost and the memory of the
+/// cache itself are not counted. Results that are right in one run may be wrong in another, so
+/// look at what else the method reads. Candidates are ranked by the work that a cache would
+/// save beyond lookups; methods of the JDK come last.
 ///
-/// Objects are compared by identity, strings by what they say. Methods recorded with
-/// deep=NAMES are compared by what objects hold, too, 1, 2 and 4 references deep. Notes name
-/// methods that are caches already, methods that never find anything but null, and
-/// methods for which deep= may tell more.
+/// Objects are compared by identity, strings by their text. Methods recorded with deep=NAMES
+/// are also compared by the contents of objects, 1, 2 and 4 references deep. Notes name methods
+/// that are caches already, methods that never find anything but null, and methods for which
+/// deep= may help.
 ///
-/// "For" says for whom a method of the JDK is called: the nearest method above it that is
-/// not the JDK's, with its share of the calls.
+/// "For" says on whose behalf a method of the JDK is called: the nearest method above it that
+/// is not the JDK's, with its share of the calls.
 ///
-/// Methods that are called only in what happens once are left out, and a line says how many
-/// candidates these are: see 'subsume summary'. Other methods keep their calls in it.
+/// Methods that are called only in work that happens once are left out, and a line says how
+/// many candidates these are; see 'subsume summary'. Other methods keep their calls in such
+/// work.
 ///
 /// Results of several runs are added up.
 #[derive(Debug, clap::Args)]
@@ -64,7 +64,7 @@ pub struct Args {
     #[command(flatten)]
     files: Files,
 
-    /// Show candidates whose hits take at least this part of all bytecodes.
+    /// Show candidates whose hits take at least this share of all bytecodes.
     #[arg(long, value_name = "PERCENT", default_value_t = 100.0 * LEAST_SHARE)]
     min_percent: f64,
 

@@ -23,15 +23,15 @@ const TOP: usize = 20;
 
 /// Show objects that broke the protocol of their class, and objects never closed.
 ///
-/// A protocol says which calls lead from which state of an object to which other one:
-/// a stream that is read after it was closed broke its protocol, and one that is never
-/// closed leaks. For each site at which such objects were made, or obtained from the
-/// JDK, the calls are shown that led there: the state before, the method that was
-/// called, where and how often, and the state after.
+/// A protocol says which calls lead from one state of an object to another: a stream that is
+/// read after it was closed broke its protocol, and one that is never closed leaks. For each
+/// site at which such objects were made, or obtained from the JDK, the answer shows the calls
+/// that led there: the state before, the method that was called, where and how often, and the
+/// state after.
 ///
-/// The calls of a history are those of all objects of the site that lead there; an
-/// object may have gone through some of them only. A call of an object's method on
-/// itself does not count.
+/// The calls of a history are those of all objects of the site that end there; an object may
+/// have seen only some of them. A call by an object's method on the object itself does not
+/// count.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -43,7 +43,7 @@ pub struct Args {
     #[command(flatten)]
     files: Files,
 
-    /// Show all objects that followed a protocol, also those that kept to it, and those
+    /// Show all objects to which a protocol applies, including those that kept to it and those
     /// that the JDK made for itself.
     #[arg(long)]
     all: bool,

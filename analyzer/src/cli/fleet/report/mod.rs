@@ -40,12 +40,12 @@ const LEAST_OTHERS: u64 = 2;
 
 /// Write a page with the history of a program: what its versions cost, and why.
 ///
-/// The runs of each version are taken together, by their mean. Each version is compared
-/// with the one before it, as 'subsume diff' does: its difference is explained by the
-/// methods whose code changed, and by those where other data made a difference. Beside
-/// that stand the methods' own costs in all versions, and labels that set runs of a version
-/// apart. Runs that were cut short, lost contexts or have no such label are left out and
-/// named, as are those that are sampled where others are counted.
+/// Each version has the mean of its runs. It is compared with the version before it, as
+/// 'subsume diff' does: the difference is explained by the methods whose code changed, and by
+/// those where other data made a difference. The page also shows the methods' own costs in all
+/// versions, and labels that distinguish runs of a version. Runs that were cut short, lost
+/// contexts or lack the label are left out and named, as are sampled runs if others are
+/// counted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -56,7 +56,7 @@ pub struct Args {
     #[command(flatten)]
     selection: Selection,
 
-    /// The label that versions are told apart by; date, too.
+    /// The label that distinguishes versions; can also be date.
     #[arg(long, value_name = "LABEL", default_value = "version")]
     by: String,
 
