@@ -19,7 +19,6 @@
 //! compares both, and refuses other modifiers of the class. By then it has not
 //! looked at any instruction of what it has read. (Agents whose hooks come after
 //! ours see the modifier, and right afterwards the class as it is.)
-
 //!
 //! In the same way the JVM can be had to show a class: what it cannot even read ends the
 //! retransformation at once.

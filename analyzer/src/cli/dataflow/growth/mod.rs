@@ -27,7 +27,7 @@ const TOP_IDLE: usize = 10;
 
 /// Show loops and recursive methods whose cost grows quadratically with their input.
 ///
-/// The input of a loop instance is the data that it reads without having written it: its size
+/// The input of a loop instance is the data that it reads before it writes there: its size
 /// is the number of these fields and array elements. The cost is the number of all its reads.
 /// Methods that call themselves have an input and a cost, too. The exponent is the slope of a
 /// line through the logarithms of sizes and mean costs: 1 is linear, 2 quadratic. It takes
