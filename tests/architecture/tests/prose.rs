@@ -106,7 +106,7 @@ fn what_is_read_is_found_with_its_lines() {
     assert_eq!(line_comments("a(); // b\nc();\n"), expected(&[(0, " b")]));
     let rust = "fn a() {\n    // b\n    tell!(\"c \\\n        d\", r\"e\");\n}\n";
     let found = literals(rust).expect("it is Rust");
-    assert_eq!(lines(found), expected(&[(2, "\"c"), (3, "d\""), (2, "r\"e\"")]));
+    assert_eq!(lines(found), expected(&[(2, "\"c"), (3, "d\""), (3, "r\"e\"")]));
     assert!(literals("fn a( {").is_err());
     let java = "/** a */ b(\"// /* c\\\"\", '\"'); // d\n/*\n * e\n */ f();\n";
     let found = java_comments(java);
