@@ -225,7 +225,7 @@ fn what_has_no_end_is_not_opened() {
     ] {
         let (text, is_error) = server.call(name, given);
         assert!(is_error && text.lines().count() == 1, "{name}: {text}");
-        assert!(text.contains("no file") || text.contains("empty"), "{name}: {text}");
+        assert!(text.contains("not a file") || text.contains("empty"), "{name}: {text}");
     }
     assert!(!server.call("ask", json!({"files": [file]})).1);
 }

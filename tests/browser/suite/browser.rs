@@ -330,9 +330,9 @@ fn code_of(key: &str) -> (String, u32) {
         "." => return ("Period".to_owned(), 190),
         _ => {
             let upper = key.to_ascii_uppercase();
-            let &[byte] = upper.as_bytes() else { panic!("{key} is no key") };
+            let &[byte] = upper.as_bytes() else { panic!("{key} is not a key") };
             let row = if byte.is_ascii_digit() { "Digit" } else { "Key" };
-            assert!(byte.is_ascii_alphanumeric(), "{key} is no key");
+            assert!(byte.is_ascii_alphanumeric(), "{key} is not a key");
             return (format!("{row}{upper}"), byte.into());
         }
     };

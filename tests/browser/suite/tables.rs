@@ -23,7 +23,7 @@ fn rows(page: &Page) -> Vec<(String, Vec<String>)> {
 
 /// A number as the report writes it.
 fn number(cell: &str) -> u64 {
-    cell.replace(',', "").parse().unwrap_or_else(|_| panic!("{cell} is no number"))
+    cell.replace(',', "").parse().unwrap_or_else(|_| panic!("{cell} is not a number"))
 }
 
 /// What the command lists: induced cost, calls, contexts and height by name.

@@ -193,7 +193,7 @@ fn tests_are_told_what_the_command_says() {
     assert!(text.contains(&format!("    {}\n", value("summary"))), "{text}");
 
     let baseline = scratch.file("known.txt");
-    let baseline = baseline.to_str().expect("likewise");
+    let baseline = baseline.to_str().expect("plain");
     subsume(&["loops", "--baseline", baseline, "--write-baseline", profile]);
     let written = std::fs::read_to_string(baseline).expect("it is written");
     let mut expected: Vec<&str> = written.lines().skip(1).collect();

@@ -326,7 +326,7 @@ fn a_dump_replaces_nothing_but_files() {
     fs::write(&target, "data").expect("a new file");
     std::os::unix::fs::symlink("target", &link).expect("a new name");
     let server = Server::start(jdk, &scratch, "out=whole.subsume");
-    for (path, words) in [(&pipe, "no file"), (&link, "a symbolic link")] {
+    for (path, words) in [(&pipe, "a pipe"), (&link, "a symbolic link")] {
         let path = path.to_str().expect("plain");
         let line = refused(&command(&["dump", "-o", path, &server.id()]));
         assert!(line.contains(path) && line.contains(words), "{line}");

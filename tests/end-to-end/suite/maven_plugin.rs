@@ -240,7 +240,7 @@ fn maven_plugin_keeps_bounds_and_says_what_is_wrong() {
     let missing = all(&["subsume:check", "-Dsubsume.baseline=nowhere"]);
     checkout.fails(&missing, ERROR, "there is no such baseline");
     let missing = all(&["subsume:check", "-Dsubsume.command=/nowhere/subsume"]);
-    checkout.fails(&missing, ERROR, "/nowhere/subsume is no command");
+    checkout.fails(&missing, ERROR, "/nowhere/subsume is not a command");
     let none = all(&["subsume:check", "-Dsubsume.under=nobody.calls"]);
     checkout.fails(
         &[&none[..], &["-Dsubsume.maxBytecodes=1"]].concat(),

@@ -168,7 +168,7 @@ fn compare_handlers(
     for (&bci, place) in places {
         let mut expected = Vec::new();
         for (handler, catch_type) in covering(&old_table, bci) {
-            let handler = places.get(&handler).ok_or("a handler is no instruction")?.mark;
+            let handler = places.get(&handler).ok_or("a handler is not an instruction")?.mark;
             expected.push((handler, catch_type));
         }
         let differs = |what: &str, position: u32| {

@@ -130,7 +130,7 @@ impl Proof<'_> {
     fn phis(&self, compared: &mut Compared) -> Result<(), String> {
         for phi in self.values.phis() {
             let Definition::Phi { block, position } = self.values.definition(phi) else {
-                return Err(format!("{phi:?} is no phi"));
+                return Err(format!("{phi:?} is not a phi"));
             };
             if !self.values.phis_of(block).any(|other| other == phi) {
                 return Err(format!("{phi:?} is not among the phis of its block"));

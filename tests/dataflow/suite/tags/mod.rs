@@ -34,7 +34,7 @@ fn check(profile: &Profile, line: &str) -> Option<String> {
     let tag: u32 = tag.parse().expect("a tag is a number");
     let objects = objects(profile);
     if tag == 0 || tag as usize >= objects.tags.len() {
-        return Some(format!("tag {tag} is no tag, expected {expected}"));
+        return Some(format!("tag {tag} is not a tag, expected {expected}"));
     }
     let found = describe(profile, objects.site(TagId(tag)));
     // Where the program does not say the line, none is compared.

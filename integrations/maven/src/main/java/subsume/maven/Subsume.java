@@ -31,7 +31,7 @@ final class Subsume {
     static Subsume find(File named) throws MojoExecutionException {
         if (named != null) {
             if (!Files.isExecutable(named.toPath())) {
-                throw new MojoExecutionException(named + " is no command: subsume.command must name subsume itself");
+                throw new MojoExecutionException(named + " is not a command: subsume.command must name subsume itself");
             }
             return new Subsume(named.toPath());
         }
