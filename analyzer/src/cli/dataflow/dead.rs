@@ -31,7 +31,7 @@ use crate::cli::terminal;
 ///
 /// A value is dead if neither it nor anything computed from it is ever tested or given to
 /// native code. A reference is not used by only leading to a field, an element or the receiver
-/// of a call: the slices of Xu et al. leave such uses out, so structures that are only passed
+/// of a call: the slices of Xu et al. 2014 leave such uses out, so structures that are only passed
 /// through show up here, too. IPD is the share of instruction instances that make only dead
 /// values, IPP of those that end up only in tests. NLD is the share of instructions (in their
 /// contexts) all of whose values are dead. The first 20 methods and lines are listed unless
