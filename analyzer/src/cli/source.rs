@@ -42,8 +42,8 @@ pub struct Bounds {
     #[arg(long, value_name = "D", default_value_t = 4)]
     pub distance: u32,
 
-    /// Another method that never subsumes: Class.name, or * for any characters; may be
-    /// repeated. java.lang.reflect.Method.invoke never does.
+    /// Another method that must not subsume: Class.name, or * for any characters; may be
+    /// repeated. java.lang.reflect.Method.invoke never subsumes.
     #[arg(long, value_name = "METHOD")]
     never: Vec<String>,
 }

@@ -27,15 +27,15 @@ use crate::cli::start::Start;
 
 /// Write a page to look at profiles in a browser.
 ///
-/// The page is one file of at most 5 MB that needs no network: subsuming methods
-/// for all thresholds up to 10, the calling context ring chart, flame graphs,
-/// callers and callees, and what the profile says about data flow. The smallest
-/// parts of large profiles are left out; the page says how much that is. Several
-/// profiles get a section each. Two are compared, and the page opens on what explains
-/// their difference, unless their JVMs ran at the same time, as those of one build do.
-/// What happens once is left out, as in 'subsume summary', but not of two profiles that
-/// are compared. Methods are shown with their lines where there are sources:
-/// of --sources, and of the JDK and libraries where these lie beside their classes.
+/// The page is one file of at most 5 MB that needs no network. It shows subsuming methods for
+/// all thresholds up to 10, the calling context ring chart, flame graphs, callers and callees,
+/// and the answers about data flow. The smallest parts of large profiles are left out; the page
+/// says how much that is. Several profiles have a section each. Two are compared, and the page
+/// opens on the explanation of their difference, unless their JVMs ran at the same time, as
+/// those of one build do. What happens once is left out, as in 'subsume summary', but not when
+/// two profiles are compared. Methods are shown with their source lines where sources are
+/// found: those of --sources, and those of the JDK and libraries if they lie beside their
+/// classes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
