@@ -311,7 +311,8 @@ impl Jni {
         Some(array)
     }
 
-    fn new_string(&self, text: &str) -> Option<jobject> {
+    /// A new string in the Java heap.
+    pub fn new_string(&self, text: &str) -> Option<jobject> {
         let units: Vec<u16> = text.encode_utf16().collect();
         let length = i32::try_from(units.len()).ok()?;
         // SAFETY: so many units are there.

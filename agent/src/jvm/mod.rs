@@ -44,6 +44,7 @@ mod known_field_ids;
 mod linking;
 mod loaders;
 mod loop_natives;
+mod measure_natives;
 mod method_ids;
 mod method_parameters;
 mod native_thread;

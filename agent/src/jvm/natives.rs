@@ -12,6 +12,7 @@ use jvmti_bindings::sys::jni::{
 use super::guard;
 use super::jni::{Jni, Native};
 use super::loop_natives::{begin_test, end_test};
+use super::measure_natives::{begin_link, begin_measuring, end_link, end_measuring};
 use super::session::session;
 use super::stack_frames;
 use super::thread_class::ThreadClass;
@@ -49,7 +50,7 @@ fn bind(jni: Jni, class: jclass) {
 }
 
 /// The other native methods: name, descriptor and code of each.
-pub(super) fn natives() -> [Native; 12] {
+pub(super) fn natives() -> [Native; 16] {
     [
         (c"base", c"()J", base as *mut c_void),
         (c"scratchTable", c"()J", scratch_table as *mut c_void),
@@ -63,6 +64,14 @@ pub(super) fn natives() -> [Native; 12] {
         (c"isRecording", c"()Z", recording as *mut c_void),
         (c"beginTest", c"(I)J", begin_test as *mut c_void),
         (c"endTest", c"(IJ)[Ljava/lang/String;", end_test as *mut c_void),
+        (c"beginMeasuring", c"(II)J", begin_measuring as *mut c_void),
+        (
+            c"endMeasuring",
+            c"(IJLjava/lang/String;)Ljava/lang/String;",
+            end_measuring as *mut c_void,
+        ),
+        (c"beginLink", c"(II)J", begin_link as *mut c_void),
+        (c"endLink", c"(IJ)V", end_link as *mut c_void),
     ]
 }
 

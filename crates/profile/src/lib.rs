@@ -29,6 +29,7 @@
 
 pub mod block_records;
 pub mod blocks;
+pub mod class_loading;
 mod class_records;
 mod columns;
 mod compact;
@@ -67,7 +68,9 @@ pub use definition::{Definition, Loader};
 pub use error::Error;
 pub use ids::{ClassId, MethodId, NodeId};
 pub use image::{Image, SliceImage};
-pub use live::{Ending, LiveNames, write_compact_from_live};
+pub use live::{
+    Ending, KnownMethods, LiveContext, LiveNames, LiveNode, Visitor, write_compact_from_live,
+};
 pub use model::{
     CallSite, ClassInfo, Completeness, MethodInfo, Metric, NO_PARENT, Nodes, Origin, Profile,
     RunInfo, Skipped, ThreadTree,

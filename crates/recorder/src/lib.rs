@@ -9,6 +9,7 @@
 
 pub mod compaction;
 pub mod labels;
+mod measuring;
 pub mod periodic_dumps;
 pub mod pretransformation;
 pub mod recording;

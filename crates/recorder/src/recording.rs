@@ -30,6 +30,7 @@ use instrument::rewrite::class_load::{LoadRequest, Transformed};
 use instrument::rewrite::environment::Environment;
 use instrument::rewrite::rewriter::Rewriter;
 use instrument::rewrite::workspaces::Workspaces;
+use live::meter::Meter;
 use live::profile_writer::ProfileWriter;
 use live::switch::Switch;
 use live::thread_trees::ThreadTrees;
@@ -65,6 +66,8 @@ pub struct Recorder {
     pub code_versions: CodeVersions,
     /// What is kept of data flow, if that is recorded.
     pub graph: Option<Graph>,
+    /// Measurements that the program asks for.
+    pub(crate) meter: Meter,
     path: Mutex<PathBuf>,
     /// Whether the file at this path lacks what was recorded for it.
     is_owed: AtomicBool,
@@ -195,6 +198,7 @@ impl Recorder {
             code_versions: CodeVersions::default(),
             tags: tagged.map(|flow| Tags::new(flow.contexts)),
             graph,
+            meter: Meter::default(),
             path: Mutex::new(path),
             is_owed: AtomicBool::new(true),
             idle,
@@ -436,6 +440,7 @@ impl Recorder {
         if let (Some(graph), Some(dataflow)) = (&self.graph, self.options.mode.dataflow) {
             dataflow.mode.thread_ended(graph, &self.trees, tree);
         }
+        self.meter.forget(tree);
         self.trees.release(tree);
     }
 

@@ -7,6 +7,7 @@
 use std::cmp::Reverse;
 
 use profile::NO_PARENT;
+use profile::class_loading::loads_classes;
 use rustc_hash::FxHashMap;
 
 use crate::Tree;
@@ -18,23 +19,6 @@ use crate::names::superclasses::superclasses;
 pub const JVM_START: &str = "sun.launcher.LauncherHelper.*;java.lang.System.initPhase*;java.lang.Shutdown.*;\
      java.util.logging.LogManager$Cleaner.*;java.lang.ref.Reference$*;\
      java.lang.ref.Finalizer*;jdk.internal.misc.InnocuousThread.run";
-
-/// What finds and defines classes, and what links lambdas and concatenations: the methods of
-/// `java.lang.invoke` have no probes, so what they call lies directly below the program's.
-const CLASS_LOADING: &str = "java.lang.Class.forName*;java.lang.invoke.*;sun.invoke.*;\
-     jdk.internal.org.objectweb.asm.*;jdk.internal.classfile.*";
-
-/// Methods of class loaders that find and define classes.
-const LOADS: [&str; 6] = [
-    "loadClass",
-    "loadClassOrNull",
-    "findClass",
-    "findClassOnClassPathOrNull",
-    "checkPackageAccess",
-    "defineClass",
-];
-/// Packages of class loaders, and the class of which all are.
-const LOADERS: [&str; 2] = ["jdk.internal.loader.", "java.lang.ClassLoader"];
 
 /// A caller that is called so many times in a thread goes on after the first call.
 const GOES_ON: u64 = 3;
@@ -160,11 +144,16 @@ impl Tree {
 
 /// Why each context happens once, if it does. What lies below one that does need not say so.
 fn reasons(tree: &Tree, inclusive: &[u64]) -> Vec<Option<Reason>> {
-    let [jvm, loading] = [JVM_START, CLASS_LOADING].map(Pattern::new);
-    let by_name = |method: &Method| match method.qualified() {
-        name if jvm.matches(&name) => Some(Reason::Jvm),
-        name if loading.matches(&name) || is_loader(tree, method) => Some(Reason::ClassLoading),
-        _ => (method.name == "<clinit>").then_some(Reason::Initialiser),
+    let jvm = Pattern::new(JVM_START);
+    let by_name = |method: &Method| {
+        let above = superclasses(&method.class, &tree.superclasses);
+        if jvm.matches(&method.qualified()) {
+            Some(Reason::Jvm)
+        } else if loads_classes(&method.class, &method.name, above) {
+            Some(Reason::ClassLoading)
+        } else {
+            (method.name == "<clinit>").then_some(Reason::Initialiser)
+        }
     };
     let by_method: Vec<Option<Reason>> = tree.methods.iter().map(by_name).collect();
     let mut reasons: Vec<Option<Reason>> =
@@ -177,14 +166,6 @@ fn reasons(tree: &Tree, inclusive: &[u64]) -> Vec<Option<Reason>> {
         reasons[node as usize].get_or_insert(Reason::FirstCall);
     }
     reasons
-}
-
-/// Whether it is a class loader's, and finds or defines a class.
-fn is_loader(tree: &Tree, method: &Method) -> bool {
-    let is_loader = |class: &str| LOADERS.iter().any(|start| class.starts_with(start));
-    LOADS.contains(&method.name.as_str())
-        && (is_loader(&method.class)
-            || superclasses(&method.class, &tree.superclasses).any(is_loader))
 }
 
 /// The contexts that are called once by a caller that is called again and again.

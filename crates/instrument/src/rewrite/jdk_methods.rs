@@ -6,6 +6,7 @@ use classfile::{
 
 use super::class_load::Subject;
 use crate::dataflow;
+use crate::dataflow::methods::upcalls::is_upcall;
 use crate::dataflow::mode::DataflowMode;
 use crate::probe::members;
 
@@ -68,10 +69,11 @@ pub(super) fn set_first_slots(
     })
 }
 
-/// Has the methods that link calls do what a mode wants, though they have no probes; true
-/// if that is anything.
+/// Has the methods that link calls do what a mode wants, though they have no probes, and tell
+/// when they begin and end if that is `told`; true if that is anything.
 pub(super) fn edit_linker(
-    mode: &dyn DataflowMode,
+    mode: Option<&dyn DataflowMode>,
+    told: bool,
     subject: &Subject<'_>,
     edit: &mut CodeEdit,
     editor: &mut ClassEditor<'_>,
@@ -80,12 +82,37 @@ pub(super) fn edit_linker(
     for (index, method) in subject.class.methods().iter().enumerate() {
         let Some(code) = method.code()? else { continue };
         edit.restart(&code);
-        if mode.edit_linker(&code, edit, editor.pool())? {
+        let mut edited = match mode {
+            Some(mode) => mode.edit_linker(&code, edit, editor.pool())?,
+            None => false,
+        };
+        if told && method.name() != b"<clinit>" && is_upcall(subject.class.this_class(), &method) {
+            tell_links(&code, edit, editor.pool())?;
+            edited = true;
+        }
+        if edited {
             editor.edit_code(index, edit)?;
             changed = true;
         }
     }
     Ok(changed)
+}
+
+/// Has a method tell when it begins and when it returns. One that throws has linked nothing.
+fn tell_links(
+    code: &Code<'_>,
+    edit: &mut CodeEdit,
+    pool: &mut PoolExtension,
+) -> Result<(), Refusal> {
+    let link = edit.new_local(LocalType::Long);
+    let begin = pool.methodref(members::RUNTIME.as_bytes(), b"beginLink", b"()J")?;
+    edit.at_entry(Fragment::new().invokestatic(begin, 0, 2).store_long(link));
+    let end = pool.methodref(members::RUNTIME.as_bytes(), b"endLink", b"(J)V")?;
+    let end = Fragment::new().load_long(link).invokestatic(end, 2, 0);
+    for instruction in code.instructions().filter(|found| opcode::is_return(found.opcode)) {
+        edit.before(instruction.bci, &end);
+    }
+    Ok(())
 }
 
 /// Edits the code of every constructor of a class.

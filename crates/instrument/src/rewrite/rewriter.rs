@@ -123,6 +123,14 @@ impl<'r> Rewriter<'r> {
         self.recording.options.mode.dataflow
     }
 
+    /// Whether the methods that link calls tell when they begin and end, for measurements.
+    fn tells_links(&self) -> bool {
+        self.recording.has_runtime
+            && !self.recording.is_attached
+            && self.recording.options.mode.calls
+            && !self.follows_values()
+    }
+
     /// Whether values are followed from method to method.
     pub(super) fn follows_values(&self) -> bool {
         self.dataflow().is_some_and(|dataflow| dataflow.mode.has(Capability::FollowsValues))
@@ -229,12 +237,12 @@ impl<'r> Rewriter<'r> {
             changed |= self.rewrite_unfollowed(subject, edit, &mut editor);
         }
         if self.recording.is_recording
-            && self.recording.graph.is_some()
             && subject.boot
             && upcalls::is_linker(subject.class.this_class())
-            && let Some(flow) = self.dataflow()
         {
-            match edit_linker(flow.mode, subject, edit, &mut editor) {
+            let mode = self.dataflow().filter(|_| self.recording.graph.is_some());
+            let mode = mode.map(|flow| flow.mode);
+            match edit_linker(mode, self.tells_links(), subject, edit, &mut editor) {
                 Ok(edited) => changed |= edited,
                 Err(refusal) => self.skip_class(subject, &refusal.to_string()),
             }

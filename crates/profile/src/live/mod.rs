@@ -8,6 +8,7 @@
 //! that counts as lost, and the rest is read.
 
 mod arena;
+mod below;
 mod blocks;
 mod catalog;
 mod columns;
@@ -33,9 +34,11 @@ use crate::{
     Tables, ThreadTree,
 };
 use arena::Arena;
+pub use below::{LiveContext, Visitor};
 use catalog::Catalog;
 use columns::ColumnSink;
-pub use names::LiveNames;
+pub use names::{KnownMethods, LiveNames};
+pub use walk::LiveNode;
 use walk::{Costs, Sink, Walk};
 
 /// The metrics of a recording, in the order of their columns: as many of them as

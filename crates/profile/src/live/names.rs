@@ -10,7 +10,33 @@ use crate::{ClassInfo, Error, Image, MethodInfo, QualifiedName};
 /// The metadata of a live profile, as far as it has been read.
 #[derive(Debug, Default)]
 pub struct LiveNames {
-    catalog: Catalog,
+    pub(super) catalog: Catalog,
+}
+
+/// The methods of a live profile, as far as they have been read.
+#[derive(Debug, Clone, Copy)]
+pub struct KnownMethods<'a>(pub(super) &'a Catalog);
+
+/// A chain of superclasses is not longer in any program.
+const LONGEST_CHAIN: usize = 100;
+
+impl<'a> KnownMethods<'a> {
+    /// A method and its class, by the method's place.
+    pub fn method(self, place: u32) -> Option<(&'a ClassInfo, &'a MethodInfo)> {
+        let method = self.0.methods.get(place as usize)?;
+        Some((self.0.classes.get(method.class.0 as usize)?, method))
+    }
+
+    /// The names of the classes above one, as far as they are known. Takes a look at each
+    /// class for each of them.
+    pub fn superclasses(self, class: &'a ClassInfo) -> impl Iterator<Item = &'a str> {
+        let first = Some(class.superclass.as_str()).filter(|name| !name.is_empty());
+        let above = move |name: &&'a str| {
+            let known = self.0.classes.iter().find(|class| class.name == **name)?;
+            Some(known.superclass.as_str()).filter(|name| !name.is_empty())
+        };
+        std::iter::successors(first, above).take(LONGEST_CHAIN)
+    }
 }
 
 impl LiveNames {
@@ -21,6 +47,11 @@ impl LiveNames {
     /// When the image is damaged.
     pub fn catch_up(&mut self, image: &impl Image) -> Result<(), Error> {
         self.catalog.catch_up(&Arena { image })
+    }
+
+    /// What is known so far.
+    pub fn methods(&self) -> KnownMethods<'_> {
+        KnownMethods(&self.catalog)
     }
 
     /// The loop of a record, its places in methods that have names here; `None` if one has
@@ -42,7 +73,6 @@ impl LiveNames {
     }
 
     fn method(&self, place: &Place) -> Option<(&ClassInfo, &MethodInfo)> {
-        let method = self.catalog.methods.get(place.method?.0 as usize)?;
-        Some((self.catalog.classes.get(method.class.0 as usize)?, method))
+        self.methods().method(place.method?.0)
     }
 }

@@ -17,6 +17,24 @@ pub(super) trait Sink {
 
     /// Ends a thread. Returns the number of contexts so far.
     fn end_thread(&mut self) -> u32;
+
+    /// Says whether to go on with a node: to hand its context on, and what lies below it.
+    fn follows(&mut self, _: LiveNode, _: &Catalog) -> bool {
+        true
+    }
+}
+
+/// A node that a walk has come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LiveNode {
+    /// Its word index: a node stays where it is.
+    pub node: u32,
+    /// How many nodes lie above it, from where the walk began.
+    pub depth: u32,
+    /// The place of its method among those that are known.
+    pub method: u32,
+    /// How often it has been called.
+    pub calls: u64,
 }
 
 /// A tree record and the number of contexts up to its end.
@@ -141,6 +159,12 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
         Ok(trees)
     }
 
+    /// Walks through what hangs below a slot.
+    pub(super) fn below(&mut self, slot: u32) -> Result<(), Error> {
+        self.arena.check(slot, 1, "a slot")?;
+        self.tree(self.arena.image.word(slot))
+    }
+
     fn tree(&mut self, root: u32) -> Result<(), Error> {
         // The ring of the roots belongs to no node.
         let mut roots = Ring::from_first(root);
@@ -219,9 +243,15 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
             return Ok(None);
         }
         self.arena.check(at, words, "a node")?;
+        let calls = image.counter(at + node::CALLS);
+        let depth = self.path.len() as u32;
+        if !self.sink.follows(LiveNode { node: at, depth, method, calls }, self.catalog) {
+            let past_all = u32::MAX;
+            let ring = Ring::default();
+            return Ok(Some(Frame { node: at, method, slot: past_all, ring, site: 0 }));
+        }
         let shape = self.catalog.shape(method);
         let counter = |offset: Option<u32>| offset.map_or(0, |offset| image.counter(at + offset));
-        let calls = image.counter(at + node::CALLS);
         let cuts = if shape.has_slots() { self.cuts(at)? } else { Vec::new() };
         let shape = self.catalog.shape(method);
         // A counter is negative where an exception cut a block short whose
@@ -247,7 +277,6 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
         let moved = counter(shape.moved_counter);
         let costs =
             [calls, bytecodes, allocations, moved, copies, kind(0), kind(1), kind(2), kind(3)];
-        let depth = self.path.len() as u32;
         self.hand_on(depth, method, site, costs)?;
         let shape = self.catalog.shape(method);
         let implies = !shape.implied.is_empty();

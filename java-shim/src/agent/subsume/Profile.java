@@ -1,5 +1,8 @@
 package subsume;
 
+import java.lang.reflect.Method;
+import java.util.concurrent.Callable;
+
 /**
  * The version of {@code subsume.Profile} that the agent puts in the place of the shipped one.
  *
@@ -61,6 +64,34 @@ public final class Profile {
     public static String[] endTest(long test) {
         try {
             return test == 0 ? null : SubsumeRuntime.endTest(test);
+        } catch (LinkageError unreachable) {
+            return null;
+        }
+    }
+
+    /** Calls something and tells what that has executed. */
+    public static String measure(Method within, Callable<?> body) throws Exception {
+        long number = beginMeasuring();
+        try {
+            body.call();
+        } catch (Throwable thrown) {
+            endMeasuring(number, null);
+            throw thrown;
+        }
+        return endMeasuring(number, within);
+    }
+
+    private static long beginMeasuring() {
+        try {
+            return SubsumeRuntime.beginMeasuring();
+        } catch (LinkageError unreachable) {
+            return 0;
+        }
+    }
+
+    private static String endMeasuring(long number, Method within) {
+        try {
+            return number == 0 ? null : SubsumeRuntime.endMeasuring(number, within);
         } catch (LinkageError unreachable) {
             return null;
         }

@@ -1,5 +1,8 @@
 package subsume;
 
+import java.lang.reflect.Method;
+import java.util.concurrent.Callable;
+
 /**
  * Switches the recording of a profile on and off from inside the profiled program.
  *
@@ -8,7 +11,8 @@ package subsume;
  * {@code -agentpath:libsubsume.so} replaces it, in whichever class loader it is loaded, by a class
  * with the same signature that reaches the agent.
  *
- * <p>No method throws, whatever state the agent or the JVM is in, so calls need no guard. All
+ * <p>No method throws, whatever state the agent or the JVM is in, so calls need no guard; {@link
+ * #measure} throws what it is given to call throws. All
  * methods may be called from any thread and act on the recording of all threads.
  *
  * <pre>{@code
@@ -91,6 +95,26 @@ public final class Profile {
      *     Empty if there is none; {@code null} if the calling thread is in no such test
      */
     public static String[] endTest(long test) {
+        return null;
+    }
+
+    /**
+     * Calls something, and tells what the calling thread has executed meanwhile, by method. The
+     * counts are exact. Left out is what happens once, wherever the program comes by first: class
+     * loading, static initialisers, and the linking of lambdas and concatenations. Measurements may
+     * lie within each other, and run on several threads at once.
+     *
+     * @param within a method that {@code body} calls sooner or later: only what it executes counts,
+     *     with all below it. With {@code null} everything counts
+     * @param body what to call; it is called once, also if nothing can be measured
+     * @return a line with all bytecodes, allocations and elements moved, and a line for each method,
+     *     which the manual's chapter on cost tests describes. {@code null} if no calls are recorded
+     *     ({@code mode=calls}) or no agent is loaded, if {@code within} was not called on this
+     *     thread or is not recorded, or if contexts were lost
+     * @throws Exception what {@code body} throws
+     */
+    public static String measure(Method within, Callable<?> body) throws Exception {
+        body.call();
         return null;
     }
 }

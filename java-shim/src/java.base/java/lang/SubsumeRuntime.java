@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.util.Set;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.reflect.Reflection;
@@ -371,6 +372,58 @@ public final class SubsumeRuntime {
         return endTest(tree(Thread.currentThread()), test);
     }
 
+    /** Begins to measure what this thread executes, in calls by the method that has made this one. */
+    public static long beginMeasuring() {
+        Thread thread = Thread.currentThread();
+        int tree = tree(thread);
+        measures = true;
+        return beginMeasuring(tree, place(thread.$subsume$slot));
+    }
+
+    /** Ends it. */
+    public static String endMeasuring(long number, Method within) {
+        return endMeasuring(tree(Thread.currentThread()), number, within == null ? null : key(within));
+    }
+
+    /** Class, name and descriptor, with tabs in between. */
+    private static String key(Method method) {
+        StringBuilder key = new StringBuilder();
+        key.append(method.getDeclaringClass().getName()).append('\t');
+        key.append(method.getName()).append('\t').append('(');
+        for (Class<?> parameter : method.getParameterTypes()) {
+            key.append(parameter.descriptorString());
+        }
+        return key.append(')').append(method.getReturnType().descriptorString()).toString();
+    }
+
+    /** Whether anything was ever measured. */
+    private static boolean measures;
+
+    /**
+     * Called by the methods with which the JVM links calls: what they execute is left out of what
+     * is measured. The result is for {@link #endLink}.
+     */
+    public static long beginLink() {
+        if (!measures) {
+            return 0;
+        }
+        Thread thread = Thread.currentThread();
+        int tree = thread.$subsume$tree;
+        return tree == 0 ? 0 : beginLink(tree, place(thread.$subsume$slot));
+    }
+
+    /** Called when they return. */
+    public static void endLink(long link) {
+        if (link != 0) {
+            endLink(Thread.currentThread().$subsume$tree, link);
+        }
+    }
+
+    /** The word at an address. */
+    private static int place(long address) {
+        return (int) (address - BASE >>> 2);
+    }
+
     /**
      * Binds the other native methods. The JVM finds this one by its exported name; binding the
      * others from inside it spares a warning about foreign code that binds methods of the JDK.
@@ -388,6 +441,14 @@ public final class SubsumeRuntime {
 
     /** Ends it. */
     private static native String[] endTest(int tree, long test);
+
+    private static native long beginMeasuring(int tree, int slot);
+
+    private static native String endMeasuring(int tree, long number, String within);
+
+    private static native long beginLink(int tree, int slot);
+
+    private static native void endLink(int tree, long link);
 
     /** A tree for a thread that has none; its root slot is the word behind it. */
     private static native int attach(Thread thread);

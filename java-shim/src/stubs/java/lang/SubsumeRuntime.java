@@ -1,5 +1,7 @@
 package java.lang;
 
+import java.lang.reflect.Method;
+
 /**
  * The signature of the runtime class as the API and the callbacks see it.
  *
@@ -21,4 +23,8 @@ public final class SubsumeRuntime {
     public static native long beginTest();
 
     public static native String[] endTest(long test);
+
+    public static native long beginMeasuring();
+
+    public static native String endMeasuring(long number, Method within);
 }

@@ -1,0 +1,126 @@
+package subsume.junit;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/**
+ * Checks limits of costs. {@link ExecutesAtMost} and the other annotations bring it along; tests
+ * without them cost nothing.
+ *
+ * <p>It measures the test's method with its arguments, on the thread that calls it: not
+ * {@code @BeforeEach} and {@code @AfterEach}, and not what other threads do. Where an annotation is
+ * on the test and on its class, that of the test holds.
+ */
+public final class CostLimits implements InvocationInterceptor {
+    private static final ExtensionContext.Namespace NAMESPACE =
+            ExtensionContext.Namespace.create(CostLimits.class);
+
+    @Override
+    public void interceptTestMethod(
+            Invocation<Void> invocation,
+            ReflectiveInvocationContext<Method> call,
+            ExtensionContext context)
+            throws Throwable {
+        measure(invocation, call, context);
+    }
+
+    @Override
+    public void interceptTestTemplateMethod(
+            Invocation<Void> invocation,
+            ReflectiveInvocationContext<Method> call,
+            ExtensionContext context)
+            throws Throwable {
+        GrowsAtMost grows = find(context, GrowsAtMost.class);
+        Costs costs = measure(invocation, call, context);
+        if (grows != null && costs.isMeasured()) {
+            // Kept with the container of all invocations, and closed with it.
+            ExtensionContext all = context.getParent().orElse(context);
+            Growth growth = all.getStore(NAMESPACE).getOrComputeIfAbsent(
+                    Growth.class, key -> new Growth(grows.exponent()), Growth.class);
+            growth.add(call.getArguments(), costs);
+        }
+    }
+
+    private static Costs measure(
+            Invocation<Void> invocation,
+            ReflectiveInvocationContext<Method> call,
+            ExtensionContext context)
+            throws Throwable {
+        ExecutesAtMost executes = find(context, ExecutesAtMost.class);
+        AllocatesAtMost allocates = find(context, AllocatesAtMost.class);
+        List<CallsAtMost> calls = findAll(context);
+        Costs costs = Measurement.of(call.getExecutable(), invocation::proceed);
+        if (!costs.isMeasured()) {
+            return costs;
+        }
+        List<String> exceeded = new ArrayList<>();
+        if (executes != null) {
+            compare(exceeded, "executes", costs.bytecodes(), "bytecodes", executes.bytecodes());
+        }
+        boolean ofObjects = false;
+        if (allocates != null) {
+            ofObjects = exceeded.isEmpty() && costs.objects() > allocates.objects();
+            compare(exceeded, "allocates", costs.objects(), "objects", allocates.objects());
+        }
+        for (CallsAtMost limit : calls) {
+            String verb = "calls " + limit.method();
+            compare(exceeded, verb, calls(costs, limit), "times", limit.times());
+        }
+        if (!exceeded.isEmpty()) {
+            throw new CostLimitError(CostMessage.text(exceeded, costs, ofObjects));
+        }
+        return costs;
+    }
+
+    private static void compare(List<String> exceeded, String verb, long cost, String unit, long limit) {
+        if (cost > limit) {
+            exceeded.add(verb + " " + CostMessage.number(cost) + " " + unit + ", and at most "
+                    + CostMessage.number(limit) + " are allowed");
+        }
+    }
+
+    private static long calls(Costs costs, CallsAtMost limit) {
+        try {
+            return costs.calls(limit.method());
+        } catch (IllegalArgumentException wrong) {
+            throw new ExtensionConfigurationException("@CallsAtMost: " + wrong.getMessage());
+        }
+    }
+
+    /** The annotation of the test, its class or one around it; {@code null} if there is none. */
+    private static <A extends Annotation> A find(ExtensionContext context, Class<A> type) {
+        Optional<ExtensionContext> at = Optional.of(context);
+        for (; at.isPresent(); at = at.get().getParent()) {
+            Optional<A> found = AnnotationSupport.findAnnotation(at.get().getElement(), type);
+            if (found.isPresent()) {
+                return found.get();
+            }
+        }
+        return null;
+    }
+
+    /** Likewise, all that are on the first of them. */
+    private static List<CallsAtMost> findAll(ExtensionContext context) {
+        Optional<ExtensionContext> at = Optional.of(context);
+        for (; at.isPresent(); at = at.get().getParent()) {
+            AnnotatedElement element = at.get().getElement().orElse(null);
+            List<CallsAtMost> found = element == null
+                    ? Collections.emptyList()
+                    : AnnotationSupport.findRepeatableAnnotations(element, CallsAtMost.class);
+            if (!found.isEmpty()) {
+                return found;
+            }
+        }
+        return Collections.emptyList();
+    }
+}
