@@ -17,6 +17,7 @@ mod constant_pools;
 mod container;
 mod continuous_integration;
 mod control;
+mod cost_tests;
 mod cut_short;
 mod dacapo;
 mod dataflow_limits;

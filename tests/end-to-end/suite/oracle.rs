@@ -40,7 +40,7 @@ fn is_slow(class: usize, test: usize) -> bool {
     matches!((class, test), (3, 7) | (11, 19) | (17, 0))
 }
 
-fn repository() -> &'static Path {
+pub(super) fn repository() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
@@ -197,14 +197,14 @@ fn generated(class: usize, count: usize) -> String {
 
 /// What the reports of a run say.
 #[derive(Debug)]
-struct Results {
-    tests: usize,
+pub(super) struct Results {
+    pub(super) tests: usize,
     /// Messages of those that failed.
-    failed: BTreeMap<String, String>,
+    pub(super) failed: BTreeMap<String, String>,
 }
 
 impl Results {
-    fn read(folder: &Path) -> Self {
+    pub(super) fn read(folder: &Path) -> Self {
         let mut results = Self { tests: 0, failed: BTreeMap::new() };
         for entry in fs::read_dir(folder).expect("there are reports") {
             let path = entry.expect("and to their end").path();
@@ -224,7 +224,7 @@ impl Results {
         results
     }
 
-    fn names(&self) -> Vec<&str> {
+    pub(super) fn names(&self) -> Vec<&str> {
         self.failed.keys().map(String::as_str).collect()
     }
 }
@@ -260,7 +260,7 @@ fn attribute(xml: &str, name: &str) -> String {
     value
 }
 
-fn said(output: &Output) -> String {
+pub(super) fn said(output: &Output) -> String {
     String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat()).into_owned()
 }
 

@@ -1,0 +1,106 @@
+package shop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static shop.Orders.fibonacci;
+import static shop.Orders.numbers;
+
+import java.util.HashSet;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import subsume.junit.AllocatesAtMost;
+import subsume.junit.CallsAtMost;
+import subsume.junit.Costs;
+import subsume.junit.ExecutesAtMost;
+import subsume.junit.Subsume;
+
+class LimitsTest {
+    private List<Integer> orders;
+    private List<Integer> cancelled;
+
+    /** Does not count. */
+    @BeforeEach
+    void setUp() {
+        orders = numbers(0, 30);
+        cancelled = numbers(100, 1000);
+        fibonacci(15);
+    }
+
+    @Test
+    @ExecutesAtMost(bytecodes = 20_000)
+    void executesMuch() {
+        assertEquals(30, Orders.open(orders, cancelled).size());
+    }
+
+    @Test
+    @ExecutesAtMost(bytecodes = 200_000)
+    @AllocatesAtMost(objects = 2_000)
+    @CallsAtMost(method = "java.util.*.contains", times = 30)
+    void executesLittle() {
+        assertEquals(30, Orders.open(orders, new HashSet<>(cancelled)).size());
+    }
+
+    @Test
+    @AllocatesAtMost(objects = 100)
+    void allocatesMuch() {
+        assertEquals(1000, new HashSet<>(cancelled).size());
+    }
+
+    /** The list implements what is named. */
+    @Test
+    @CallsAtMost(method = "java.util.Collection.contains", times = 29)
+    @CallsAtMost(method = "shop.Orders.open", times = 1)
+    void callsOften() {
+        assertEquals(30, Orders.open(orders, cancelled).size());
+    }
+
+    @Test
+    @CallsAtMost(method = "shop.Orders.fibonacci", times = 177)
+    void fibonacciOftenEnough() {
+        assertEquals(55, fibonacci(10));
+    }
+
+    @Test
+    @CallsAtMost(method = "shop.Orders.fibonacci", times = 176)
+    void fibonacciOnceTooOften() {
+        assertEquals(55, fibonacci(10));
+    }
+
+    @Test
+    @ExecutesAtMost(bytecodes = 10)
+    @CallsAtMost(method = "*.fibonacci", times = 10)
+    void twoLimits() {
+        assertEquals(55, fibonacci(10));
+    }
+
+    /** Its own failure is what is reported. */
+    @Test
+    @ExecutesAtMost(bytecodes = 1)
+    void throwsItself() {
+        fibonacci(10);
+        throw new IllegalStateException("meant");
+    }
+
+    @Test
+    @ExecutesAtMost(bytecodes = 5_000)
+    void othersDoNotCount() throws InterruptedException {
+        Thread thread = new Thread(() -> fibonacci(20));
+        thread.start();
+        thread.join();
+    }
+
+    @Test
+    void measures() {
+        Costs costs = Subsume.measure(() -> fibonacci(10));
+        assertEquals(costs.isMeasured() ? 177 : 0, costs.calls("shop.Orders.fibonacci"));
+        assertEquals(0, costs.objects());
+        assertTrue(costs.bytecodes() < 10_000, costs.toString());
+        Exception checked = assertThrows(Exception.class, () -> Subsume.measure(() -> {
+            throw new Exception("checked");
+        }));
+        assertEquals("checked", checked.getMessage());
+        assertEquals(costs.toString(), Subsume.measure(() -> fibonacci(10)).toString());
+    }
+}

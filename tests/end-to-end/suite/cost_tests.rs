@@ -1,0 +1,228 @@
+//! What a thread executes between two moments, and limits of it in tests.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use support::{
+    Jdk, Launch, Scratch, agent_option, api_classes, artifacts, compiled, copy_folder, in_turn,
+    methods, oldest,
+};
+
+use super::oracle::{Results, repository, said};
+
+/// Methods of `MeasuresCosts` that execute the same each time.
+const SAME: [&str; 10] = [
+    "lambdas",
+    "concatenation",
+    "streams",
+    "initialises",
+    "maps",
+    "patterns",
+    "recursion",
+    "throwing",
+    "catching",
+    "nested",
+];
+
+fn launch<'a>(jdk: &'a Jdk, scratch: &Scratch, names: &[&str]) -> Launch<'a> {
+    let class_path = std::env::join_paths([compiled("main"), api_classes()])
+        .expect("the build's folder has no colon in its name");
+    let launch = Launch::new(jdk, "MeasuresCosts", scratch.path()).class_path(class_path.into());
+    names.iter().fold(launch, |launch, name| launch.argument(*name))
+}
+
+/// What was printed of each method; where it was measured twice, that must be the same.
+fn costs(output: &str) -> BTreeMap<String, String> {
+    let mut costs = BTreeMap::new();
+    for part in output.split("= ").skip(1) {
+        let (name, text) = part.split_once('\n').expect("there is a line below");
+        let known = costs.insert(name.to_owned(), text.to_owned());
+        assert!(known.is_none_or(|known| known == text), "{name} differs:\n{output}");
+    }
+    costs
+}
+
+/// Calls and bytecodes of a method, and those of all with the objects.
+fn line<'a>(text: &'a str, method: &str) -> Option<Vec<&'a str>> {
+    let end = format!("\tMeasuresCosts\t{method}");
+    text.lines().find_map(|line| line.strip_suffix(&end)).map(|line| line.split('\t').collect())
+}
+
+#[test]
+fn costs_do_not_depend_on_who_was_first() {
+    for jdk in in_turn() {
+        let scratch = Scratch::new("measures");
+        let profile = scratch.file("calls.subsume");
+        let run = |options: &str, names: &[&str]| {
+            let options = format!("{options}out={}", profile.display());
+            costs(&launch(jdk, &scratch, names).agent(&options).run_well())
+        };
+        let forward = run("", &[&SAME[..], &SAME[..]].concat());
+        let backward: Vec<&str> = SAME.iter().rev().copied().collect();
+        assert_eq!(run("", &backward), forward, "{jdk}");
+        assert_eq!(run("mode=loops,", &SAME), forward, "{jdk}");
+        for name in ["lambdas", "streams", "initialises"] {
+            let alone = run("", &[name]);
+            assert_eq!(alone[name], forward[name], "{jdk}");
+        }
+        assert!(forward["initialises"].lines().count() > 3, "{forward:?}");
+        assert!(!forward["initialises"].contains("<clinit>"), "{forward:?}");
+        assert_eq!(forward["throwing"], "thrown: meant\n");
+
+        // Alone, they are what the profile says.
+        let recursion = &run("", &["recursion"])["recursion"];
+        let found = methods(&profile, "MeasuresCosts", &[]);
+        for name in ["fib", "recursion"] {
+            let [calls, bytecodes] = ["calls", "bytecodes"].map(|key| found[name][key].to_string());
+            assert_eq!(line(recursion, name).expect("it ran")[..2], [calls, bytecodes], "{jdk}");
+        }
+        assert_eq!(line(recursion, "fib").expect("it ran")[0], "177", "{jdk}");
+
+        let nested = ["within", "nested"].map(|name| line(&forward[name], "fib").expect("it ran"));
+        assert_eq!(nested.map(|fields| fields[0]), ["15", "33"], "{jdk}");
+        let others = run("", &["threads"]);
+        assert_eq!(line(&others["threads"], "fib"), None, "{jdk}: {others:?}");
+        assert!(line(&others["threads"], "threads").is_some(), "{jdk}: {others:?}");
+    }
+}
+
+#[test]
+fn nothing_is_measured_where_no_calls_are_recorded() {
+    let jdk = oldest();
+    let scratch = Scratch::new("unmeasured");
+    let out = format!("out={}", scratch.file("other.subsume").display());
+    let names = ["recursion", "nested", "throwing", "recursion"];
+    let options = ["start=off,", "mode=copies,", "mode=nulls,", "exclude=MeasuresCosts,"];
+    let mut launches = vec![launch(jdk, &scratch, &names)];
+    launches.extend(
+        options.map(|option| launch(jdk, &scratch, &names).agent(&format!("{option}{out}"))),
+    );
+    for (at, launch) in launches.iter().enumerate() {
+        let found = costs(&launch.run_well());
+        assert_eq!(found["recursion"], "not measured\n", "{at}");
+        assert_eq!(found["throwing"], "thrown: meant\n", "{at}");
+    }
+}
+
+/// A Maven project with the artifact beside it, run by JUnit's launcher.
+struct Project<'a> {
+    jdk: &'a Jdk,
+    scratch: Scratch,
+}
+
+impl<'a> Project<'a> {
+    fn new(jdk: &'a Jdk) -> Self {
+        let scratch = Scratch::new("cost-tests");
+        let folder = scratch.path();
+        let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
+        for pom in ["pom.xml", "shop/pom.xml"] {
+            fs::create_dir_all(folder.join("shop")).expect("there is room");
+            fs::copy(programs.join("oracle").join(pom), folder.join(pom)).expect("it is there");
+        }
+        copy_folder(&programs.join("cost-tests"), &folder.join("shop"));
+        let artifact = repository().join("integrations/junit");
+        copy_folder(&artifact.join("src"), &folder.join("junit/src"));
+        fs::copy(artifact.join("pom.xml"), folder.join("junit/pom.xml")).expect("it is there");
+        let java = jdk.command("java");
+        let mut maven = Command::new("mvn");
+        maven.args(["-B", "-q", "-Dstyle.color=never", "test-compile"]);
+        let api = repository().join("java-shim/src/api");
+        maven.arg(format!("-Dsubsume.api={}", api.display()));
+        let compiled = maven
+            .current_dir(folder)
+            .env("JAVA_HOME", java.ancestors().nth(2).expect("java lies in HOME/bin"))
+            .env_remove("JAVA_TOOL_OPTIONS")
+            .output()
+            .expect("Maven can be started");
+        assert!(compiled.status.success(), "{}", said(&compiled));
+        Self { jdk, scratch }
+    }
+
+    fn shop(&self, path: &str) -> PathBuf {
+        self.scratch.file("shop").join(path)
+    }
+
+    /// Runs the tests of some classes, in this order.
+    fn run(&self, agent: Option<&str>, classes: &[&str], options: &[&str]) -> (Output, Results) {
+        let reports = self.shop("target/reports");
+        let _ = fs::remove_dir_all(&reports);
+        let class_path = ["target/test-classes", "target/classes", "../junit/target/classes"]
+            .map(|path| self.shop(path));
+        let mut java = self.jdk.program("java");
+        if let Some(agent) = agent {
+            let out = self.scratch.file("tests.subsume");
+            java.arg(agent_option(&artifacts().agent, &format!("{agent}out={}", out.display())));
+        }
+        java.args(options).arg("-jar").arg(self.shop("target/console.jar")).arg("execute");
+        java.args(classes.iter().map(|class| format!("--select-class=shop.{class}")));
+        java.args(["--details=tree", "--disable-banner", "--class-path"]);
+        java.arg(std::env::join_paths(class_path).expect("has no colon"));
+        java.arg("--reports-dir").arg(&reports);
+        let java = java.current_dir(self.shop(".")).env_remove("JAVA_TOOL_OPTIONS");
+        let output = java.output().expect("java can be started");
+        (output, Results::read(&reports))
+    }
+}
+
+/// What fails under the agent, and how its message begins.
+const FAIL: [(&str, &str); 7] = [
+    ("shop.LimitsTest.allocatesMuch", "allocates "),
+    ("shop.LimitsTest.callsOften", "calls java.util.Collection.contains 30 times, and at most 29"),
+    ("shop.LimitsTest.executesMuch", "executes "),
+    ("shop.LimitsTest.fibonacciOnceTooOften", "calls shop.Orders.fibonacci 177 times, and at"),
+    ("shop.LimitsTest.throwsItself", "meant"),
+    ("shop.LimitsTest.twoLimits", "executes "),
+    ("shop.OfClassTest.ofTheClass", "executes "),
+];
+
+const WITHOUT_AGENT: &str = "subsume: costs of tests are not checked: the agent does not record \
+                             (-agentpath:libsubsume.so)";
+const WRONG_MODE: &str = "subsume: costs of tests are not checked: the agent records another mode \
+                          than calls";
+
+#[test]
+fn maven_tests_have_limits_of_costs() {
+    let project = Project::new(oldest());
+    let classes = ["LimitsTest", "OfClassTest", "GrowthTest"];
+    let (output, results) = project.run(Some(""), &classes, &[]);
+    let failed: Vec<&str> = FAIL.iter().map(|(name, _)| *name).collect();
+    assert_eq!(results.names(), failed, "{}", said(&output));
+    for (name, message) in FAIL {
+        let found = &results.failed[name];
+        assert!(found.starts_with(message), "{name}: {found}");
+        assert!(found.lines().count() <= 6, "{name}: {found}");
+    }
+    let message = &results.failed["shop.LimitsTest.executesMuch"];
+    assert!(message.contains("\nmost bytecodes, with those of the JDK for it:\n"), "{message}");
+    assert!(message.contains(" %  shop.Orders.open\n"), "{message}");
+    // The documentation shows what a developer reads.
+    let page = fs::read_to_string(repository().join("docs/how-to/cost-tests.md")).expect("is text");
+    let shown: String = message.lines().map(|line| format!("    {line}\n")).collect();
+    assert!(page.contains(&shown), "not in docs/how-to/cost-tests.md:\n{shown}");
+    let said_growth = said(&output);
+    assert!(said_growth.contains("cost grows with the size to the power of 1.9"), "{said_growth}");
+    assert!(!said_growth.contains("subsume: costs of tests"), "{said_growth}");
+    assert!(said_growth.contains("@GrowsAtMost needs invocations with at least 3 sizes, and 2"));
+    assert!(said_growth.contains("[         3 containers failed"), "{said_growth}");
+
+    // No agent, or no calls: tests run, and one line says that nothing is checked.
+    for (agent, line) in [(None, WITHOUT_AGENT), (Some("mode=copies,"), WRONG_MODE)] {
+        let (output, results) = project.run(agent, &classes, &[]);
+        assert_eq!(results.names(), ["shop.LimitsTest.throwsItself"], "{}", said(&output));
+        assert_eq!(said(&output).matches(line).count(), 1, "{}", said(&output));
+        assert_eq!(said(&output).matches("subsume: ").count(), 1, "{}", said(&output));
+    }
+
+    // All messages, which have the counts, are the same in any order.
+    let seed = "-Djunit.jupiter.execution.order.random.seed=";
+    let orders = ["1", "2"].map(|number| {
+        let (output, results) =
+            project.run(Some(""), &["OrderTest"], &[&format!("{seed}{number}")]);
+        assert_eq!(results.failed.len(), results.tests, "{}", said(&output));
+        results.failed
+    });
+    assert!(orders[0].len() > 4, "{orders:?}");
+    assert_eq!(orders[0], orders[1]);
+}
