@@ -387,6 +387,16 @@ impl Jni {
         (!found.is_null()).then_some(found)
     }
 
+    /// The method that a `java.lang.reflect.Method` stands for; `None` of null.
+    pub fn reflected_method(&self, method: jobject) -> Option<jmethodID> {
+        if method.is_null() {
+            return None;
+        }
+        // SAFETY: a live object of that class.
+        let id = unsafe { (self.table().FromReflectedMethod)(self.0, method) };
+        (!self.failed() && !id.is_null()).then_some(id)
+    }
+
     /// A method of objects of a class, if it has it.
     pub fn method(&self, class: jclass, name: &CStr, signature: &CStr) -> Option<jmethodID> {
         // SAFETY: a live class; name and signature end with a zero byte.

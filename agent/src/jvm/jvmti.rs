@@ -542,6 +542,15 @@ impl Jvmti {
         Ok((self.take_name(name), self.take_name(descriptor)))
     }
 
+    /// The class that declares a method: a local reference.
+    pub fn declaring_class(&self, method: jmethodID) -> Outcome<jclass> {
+        let get = self.table().GetMethodDeclaringClass.ok_or(ABSENT)?;
+        let mut class: jclass = std::ptr::null_mut();
+        // SAFETY: the method is one of a live class; `class` is a place for the result.
+        check(unsafe { get(self.0, method, &mut class) })?;
+        Ok(class)
+    }
+
     /// Bytes of the code that a method has.
     pub fn code_length(&self, method: jmethodID) -> Outcome<u32> {
         let get = self.table().GetMethodLocation.ok_or(ABSENT)?;

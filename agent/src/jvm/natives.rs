@@ -67,7 +67,7 @@ pub(super) fn natives() -> [Native; 16] {
         (c"beginMeasuring", c"(II)J", begin_measuring as *mut c_void),
         (
             c"endMeasuring",
-            c"(IJLjava/lang/String;)Ljava/lang/String;",
+            c"(IJLjava/lang/reflect/Method;)Ljava/lang/String;",
             end_measuring as *mut c_void,
         ),
         (c"beginLink", c"(II)J", begin_link as *mut c_void),

@@ -226,3 +226,53 @@ fn maven_tests_have_limits_of_costs() {
     assert!(orders[0].len() > 4, "{orders:?}");
     assert_eq!(orders[0], orders[1]);
 }
+
+#[test]
+fn maven_tests_are_compared_with_a_snapshot() {
+    let project = Project::new(oldest());
+    let snapshot = project.scratch.file("folder/costs.txt");
+    let file = format!("-Dsubsume.costs.snapshot={}", snapshot.display());
+    let run = |options: &[&str]| {
+        let always = ["-Djunit.jupiter.extensions.autodetection.enabled=true", &file];
+        project.run(Some("mode=loops,"), &["SnapshotTest"], &[&always[..], options].concat())
+    };
+    let passes = |options: &[&str]| {
+        let (output, results) = run(options);
+        assert_eq!((results.tests, results.names()), (4, vec![]), "{}", said(&output));
+        fs::read_to_string(&snapshot).expect("it was written")
+    };
+    let (output, results) = run(&[]);
+    assert_eq!(results.failed.len(), 4, "{}", said(&output));
+    assert!(said(&output).contains("-Dsubsume.costs.write-snapshot=renew writes it"));
+
+    let written = passes(&["-Dsubsume.costs.write-snapshot=renew"]);
+    let names: Vec<&str> =
+        written.lines().skip(1).filter_map(|line| line.split(" | ").next()).collect();
+    let expected = ["opens()", "sizes(int)#1", "sizes(int)#2", "staysTheSame()"]
+        .map(|name| format!("shop.SnapshotTest.{name}"));
+    assert_eq!(names, expected, "{written}");
+    assert_eq!(passes(&[]), written);
+
+    let (output, results) = run(&["-Dshop.orders=33"]);
+    assert_eq!(results.names(), ["shop.SnapshotTest.opens"], "{}", said(&output));
+    let message = &results.failed["shop.SnapshotTest.opens"];
+    assert!(message.starts_with("executes "), "{message}");
+    assert!(
+        message.contains(" in the snapshot\nmost of it: shop.Orders.open executes "),
+        "{message}"
+    );
+
+    // The spread is what was between the least and the most.
+    let widened = passes(&["-Dsubsume.costs.write-snapshot=widen", "-Dshop.orders=33"]);
+    assert_eq!(widened.lines().filter(|line| !written.contains(line)).count(), 1, "{widened}");
+    passes(&["-Dshop.orders=35"]);
+    let (output, results) = run(&["-Dshop.orders=38"]);
+    assert_eq!(results.names(), ["shop.SnapshotTest.opens"], "{}", said(&output));
+    assert_eq!(passes(&["-Dsubsume.costs.write-snapshot=renew"]), written);
+
+    fs::write(&snapshot, "nothing\n").expect("it can be written");
+    let (output, _) = run(&[]);
+    assert!(said(&output).contains("costs.txt: line 1 is not the costs of a test"));
+    let (output, _) = run(&["-Dsubsume.costs.write-snapshot=yes"]);
+    assert!(said(&output).contains("subsume.costs.write-snapshot=yes: it is renew or widen"));
+}

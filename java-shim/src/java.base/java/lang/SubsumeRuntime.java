@@ -382,18 +382,7 @@ public final class SubsumeRuntime {
 
     /** Ends it. */
     public static String endMeasuring(long number, Method within) {
-        return endMeasuring(tree(Thread.currentThread()), number, within == null ? null : key(within));
-    }
-
-    /** Class, name and descriptor, with tabs in between. */
-    private static String key(Method method) {
-        StringBuilder key = new StringBuilder();
-        key.append(method.getDeclaringClass().getName()).append('\t');
-        key.append(method.getName()).append('\t').append('(');
-        for (Class<?> parameter : method.getParameterTypes()) {
-            key.append(parameter.descriptorString());
-        }
-        return key.append(')').append(method.getReturnType().descriptorString()).toString();
+        return endMeasuring(tree(Thread.currentThread()), number, within);
     }
 
     /** Whether anything was ever measured. */
@@ -444,7 +433,7 @@ public final class SubsumeRuntime {
 
     private static native long beginMeasuring(int tree, int slot);
 
-    private static native String endMeasuring(int tree, long number, String within);
+    private static native String endMeasuring(int tree, long number, Method within);
 
     private static native long beginLink(int tree, int slot);
 

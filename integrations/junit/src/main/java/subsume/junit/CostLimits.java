@@ -15,7 +15,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
  * Checks limits of costs. {@link ExecutesAtMost} and the other annotations bring it along; tests
- * without them cost nothing.
+ * without them are not measured, unless the build names a file of all tests' costs
+ * ({@code subsume.costs.snapshot}) and has JUnit detect extensions.
  *
  * <p>It measures the test's method with its arguments, on the thread that calls it: not
  * {@code @BeforeEach} and {@code @AfterEach}, and not what other threads do. Where an annotation is
@@ -31,7 +32,7 @@ public final class CostLimits implements InvocationInterceptor {
             ReflectiveInvocationContext<Method> call,
             ExtensionContext context)
             throws Throwable {
-        measure(invocation, call, context);
+        measure(invocation, call, context, false);
     }
 
     @Override
@@ -41,7 +42,7 @@ public final class CostLimits implements InvocationInterceptor {
             ExtensionContext context)
             throws Throwable {
         GrowsAtMost grows = find(context, GrowsAtMost.class);
-        Costs costs = measure(invocation, call, context);
+        Costs costs = measure(invocation, call, context, grows != null);
         if (grows != null && costs.isMeasured()) {
             // Kept with the container of all invocations, and closed with it.
             ExtensionContext all = context.getParent().orElse(context);
@@ -54,11 +55,18 @@ public final class CostLimits implements InvocationInterceptor {
     private static Costs measure(
             Invocation<Void> invocation,
             ReflectiveInvocationContext<Method> call,
-            ExtensionContext context)
+            ExtensionContext context,
+            boolean always)
             throws Throwable {
         ExecutesAtMost executes = find(context, ExecutesAtMost.class);
         AllocatesAtMost allocates = find(context, AllocatesAtMost.class);
         List<CallsAtMost> calls = findAll(context);
+        Snapshot snapshot = Snapshot.of(context);
+        boolean hasLimits = executes != null || allocates != null || !calls.isEmpty();
+        if (!always && !hasLimits && snapshot == null) {
+            invocation.proceed();
+            return Costs.NONE;
+        }
         Costs costs = Measurement.of(call.getExecutable(), invocation::proceed);
         if (!costs.isMeasured()) {
             return costs;
@@ -79,7 +87,25 @@ public final class CostLimits implements InvocationInterceptor {
         if (!exceeded.isEmpty()) {
             throw new CostLimitError(CostMessage.text(exceeded, costs, ofObjects));
         }
+        if (snapshot != null) {
+            snapshot.add(name(call.getExecutable(), context), costs);
+        }
         return costs;
+    }
+
+    /** The same in each run: class, method and parameters, and which invocation of a template. */
+    private static String name(Method method, ExtensionContext context) {
+        Class<?> test = context.getTestClass().orElse(method.getDeclaringClass());
+        StringBuilder name = new StringBuilder(test.getName()).append('.').append(method.getName()).append('(');
+        String separator = "";
+        for (Class<?> parameter : method.getParameterTypes()) {
+            name.append(separator).append(parameter.getTypeName());
+            separator = ",";
+        }
+        name.append(')');
+        String id = context.getUniqueId();
+        int number = id.lastIndexOf(":#");
+        return number < 0 ? name.toString() : name.append(id, number + 1, id.length() - 1).toString();
     }
 
     private static void compare(List<String> exceeded, String verb, long cost, String unit, long limit) {
