@@ -135,7 +135,7 @@ public final class CostLimits implements InvocationInterceptor {
         return null;
     }
 
-    /** Likewise, all that are on the first of them. */
+    /** All of them that are on the test; else on its class, or one around it. */
     private static List<CallsAtMost> findAll(ExtensionContext context) {
         Optional<ExtensionContext> at = Optional.of(context);
         for (; at.isPresent(); at = at.get().getParent()) {
