@@ -37,9 +37,7 @@ final class CostMessage {
         text.append(", with those of the JDK for it:");
         for (Costs.Part part : largest) {
             double share = 100.0 * cost.applyAsLong(part) / all;
-            String line = String.format(
-                    Locale.ROOT, "%n  %5.1f %%  %s.%s", share, part.className, part.method);
-            text.append(line.replace(System.lineSeparator(), "\n"));
+            text.append(String.format(Locale.ROOT, "\n  %5.1f %%  %s.%s", share, part.className, part.method));
         }
         return text.toString();
     }

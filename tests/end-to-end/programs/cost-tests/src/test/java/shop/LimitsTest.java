@@ -84,7 +84,7 @@ class LimitsTest {
     }
 
     @Test
-    @ExecutesAtMost(bytecodes = 5_000)
+    @ExecutesAtMost(bytecodes = 20_000)
     void othersDoNotCount() throws InterruptedException {
         Thread thread = new Thread(() -> fibonacci(20));
         thread.start();
