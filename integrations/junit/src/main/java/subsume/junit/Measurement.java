@@ -33,10 +33,10 @@ final class Measurement {
             return "the agent does not record (-agentpath:libsubsume.so)";
         }
         if (Profile.measure(null, () -> null) == null) {
-            return "the agent records another mode than calls, or no more contexts (say mode=calls)";
+            return "the agent records another mode than calls (say mode=calls)";
         }
-        return within.getDeclaringClass().getName() + "." + within.getName()
-                + " is not recorded, or ran on another thread than JUnit's";
+        return (within == null ? "code" : within.getDeclaringClass().getName() + "." + within.getName())
+                + " is not recorded, ran on another thread than JUnit's, or has more contexts than there is room for";
     }
 
     /** Keeps what is thrown. */
