@@ -127,7 +127,7 @@ public final class MeasuresCosts {
     static void nested() throws Exception {
         sum += fib(4);
         inner = Profile.measure(null, () -> fib(5));
-        String unused = "linked " + sum;
-        sum += unused.length() + fib(4);
+        String linked = "linked " + inner;
+        sum += linked.length() + fib(4);
     }
 }

@@ -27,7 +27,8 @@ final class CostMessage {
         ToLongFunction<Costs.Part> cost = ofObjects ? part -> part.objects : part -> part.bytecodes;
         long all = ofObjects ? costs.objects() : costs.bytecodes();
         List<Costs.Part> largest = costs.parts();
-        largest.removeIf(part -> cost.applyAsLong(part) == 0);
+        // Less than a thousandth would be shown as nothing.
+        largest.removeIf(part -> cost.applyAsLong(part) < Math.max(1, all / 1000));
         largest.sort(Comparator.comparingLong(cost).reversed());
         if (largest.size() > METHODS) {
             largest = new ArrayList<>(largest.subList(0, METHODS));

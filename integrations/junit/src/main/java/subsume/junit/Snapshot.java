@@ -77,8 +77,7 @@ final class Snapshot implements ExtensionContext.Store.CloseableResource {
         SnapshotEntry before = known.get(test);
         String growth = before == null ? null : now.growthSince(before);
         if (growth != null) {
-            throw new CostLimitError(
-                    growth + " (" + file + "; -D" + WRITE + "=" + RENEW + " accepts it)");
+            throw new CostLimitError(growth + "\nto accept it, renew " + file + ": -D" + WRITE + "=" + RENEW);
         }
     }
 
