@@ -34,7 +34,7 @@ fn main() -> io::Result<()> {
     let plain = import::input::read_all(&folder.join("pprof/packed")).expect("it was written");
     write(&folder, "pprof", "plain", &plain)?;
     exported.clear();
-    otlp::write(&tree, &Stacks::default(), "seed", &mut exported).expect("memory takes everything");
+    otlp::write(&tree, &Stacks::default(), &[], &mut exported).expect("memory takes everything");
     write(&folder, "otlp", "exported", &exported)?;
     exported.clear();
     callgrind::write(&tree, &mut exported).expect("memory takes everything");

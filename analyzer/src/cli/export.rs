@@ -4,30 +4,46 @@ use std::io::{IsTerminal, Write, stdout};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use fleet::labels::Label;
 use formats::export::folded::{self, Stacks, for_each_stack};
-use formats::export::{callgrind, csv, firefox, otlp, parquet, pprof, speedscope};
+use formats::export::{callgrind, csv, firefox, jfr, otlp, parquet, pprof, speedscope};
 use serde::Serialize;
 use tree::Tree;
 use tree::error::{Error, Result};
 
+use crate::cli::collector::Collector;
 use crate::cli::json;
 use crate::cli::output_file::{Content, check, write_file};
+use crate::cli::runs::{of_recording, resource, runs};
 use crate::cli::source::{ALL, Output, Source};
 
 /// Write a profile in another tool's format.
 ///
-/// Folded stacks, pprof, OTLP, speedscope and firefox hold the contexts with a cost of their
+/// Folded stacks, pprof, OTLP, JFR, speedscope and firefox hold the contexts with a cost of their
 /// own (pprof and OTLP: in any metric). --top keeps the most expensive ones, --class those with
 /// a frame that matches. --min-percent keeps every total, and makes files small enough for
 /// viewers that are made for small profiles. Callgrind's format has methods and the calls
 /// between them; csv and parquet have a row for every context. pprof, OTLP, callgrind, csv and
 /// parquet hold all metrics, the one of --metric first.
+///
+/// Samples of JFR have no weight, so --samples of them share the costs: every context, with
+/// all below it, is less than one sample off. Allocations (--metric allocations) are exact, an
+/// event for each context, whose weight counts objects. Threads are kept apart. A profile has no
+/// times, so the events are spread evenly, and mixed, over the time of the run, or over one
+/// second if that is unknown. Their times mean nothing.
+///
+/// --to sends OTLP to a collector, with labels of the run and --label as attributes of the
+/// resource. service.name is the label of that name, or program, or the main class. The
+/// command speaks HTTP without TLS.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   subsume export --format folded fop.subsume -o fop.folded
   subsume export --metric allocations fop.subsume | flamegraph.pl > fop.svg
   subsume export --format pprof fop.subsume -o fop.pb.gz && pprof -http=: fop.pb.gz
+  subsume export --format otlp --to http://localhost:4318 --label deployment.environment.name=test fop.subsume
+  subsume export --format jfr fop.subsume -o fop.jfr && jfr summary fop.jfr
+  subsume export --format jfr --metric allocations fop.subsume -o allocations.jfr
   subsume export --format speedscope --min-percent 0.01 fop.subsume -o fop.speedscope.json
   subsume export --format callgrind fop.subsume -o callgrind.out.fop
   subsume export --format parquet fop.subsume -o fop.parquet")]
@@ -48,6 +64,18 @@ pub struct Args {
     #[arg(long, value_name = "PERCENT")]
     min_percent: Option<f64>,
 
+    /// For jfr: how many samples share the costs, if these are as many [default: 10000].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_SAMPLES))]
+    samples: Option<u64>,
+
+    /// For otlp: the collector to send it to, in place of writing it.
+    #[arg(long, value_name = "URL", conflicts_with = "out")]
+    to: Option<String>,
+
+    /// For otlp: an attribute of the resource; may be repeated.
+    #[arg(long = "label", value_name = "KEY=VALUE")]
+    labels: Vec<Label>,
+
     /// File to write [default: standard output].
     #[arg(short, long = "output", value_name = "OUT")]
     out: Option<PathBuf>,
@@ -56,7 +84,11 @@ pub struct Args {
     output: Output,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
+/// Each takes four bytes of memory, and some thirty of the file.
+const MOST_SAMPLES: u64 = 10_000_000;
+const SAMPLES: u64 = 10_000;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// One line per stack, as flame graph tools read it.
     Folded,
@@ -64,6 +96,8 @@ enum Format {
     Pprof,
     /// For collectors of OpenTelemetry; alpha, as OpenTelemetry's profiles are.
     Otlp,
+    /// For JDK Mission Control, IntelliJ and VisualVM.
+    Jfr,
     /// For speedscope.app.
     Speedscope,
     /// For KCachegrind and callgrind_annotate.
@@ -82,6 +116,7 @@ enum Streamed {
     Folded,
     Pprof,
     Otlp,
+    Jfr,
     Speedscope,
     Callgrind,
     Firefox,
@@ -110,6 +145,7 @@ impl Format {
             Self::Folded => Streamed::Folded,
             Self::Pprof => Streamed::Pprof,
             Self::Otlp => Streamed::Otlp,
+            Self::Jfr => Streamed::Jfr,
             Self::Speedscope => Streamed::Speedscope,
             Self::Callgrind => Streamed::Callgrind,
             Self::Firefox => Streamed::Firefox,
@@ -120,7 +156,7 @@ impl Format {
 
     /// True if no terminal should get it.
     fn is_binary(self) -> bool {
-        matches!(self, Self::Pprof | Self::Otlp | Self::Parquet)
+        matches!(self, Self::Pprof | Self::Otlp | Self::Jfr | Self::Parquet)
     }
 }
 
@@ -146,21 +182,34 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     if args.output.json && !matches!(args.format, Format::Folded) {
         return Err(Error::new("--json has a form of its own: leave --format out"));
     }
-    if args.format.is_binary() && args.out.is_none() && stdout().is_terminal() {
-        return Err(Error::new(
-            "this format is binary and not for a terminal: name a file with -o",
-        ));
+    if args.format != Format::Otlp && (args.to.is_some() || !args.labels.is_empty()) {
+        return Err(Error::new("--to and --label are for --format otlp"));
+    }
+    if args.format != Format::Jfr && args.samples.is_some() {
+        return Err(Error::new("--samples is for --format jfr"));
+    }
+    let collector = args.to.as_deref().map(Collector::at).transpose()?;
+    let is_written = args.out.is_none() && collector.is_none();
+    if args.format.is_binary() && is_written && stdout().is_terminal() {
+        return Err(Error::new("this format is binary and not for a terminal: name a file with -o"));
     }
     if let Some(path) = &args.out {
         check(path, Content::Other, args.source.files())?;
     }
     let mut tree = if args.format.has_all_metrics() {
         args.source.tree_of_all_metrics(args.format.has_lines())?
+    } else if args.format == Format::Jfr {
+        args.source.tree_by_thread()?
     } else {
         args.source.tree(false)?
     };
     if let Some(percent) = args.min_percent {
         tree.fold_small(percent / 100.0);
+    }
+    if let Some(collector) = collector {
+        let mut message = Vec::new();
+        write(&tree, args, Streamed::Otlp, &stacks, &mut message)?;
+        return collector.send(&message, tree.metrics.len(), out);
     }
     if let Some(format) = args.format.streamed() {
         return match &args.out {
@@ -191,18 +240,22 @@ fn write(
     match format {
         Streamed::Folded => folded::write(tree, stacks, args.descriptors, out),
         Streamed::Pprof => pprof::write(tree, stacks, out),
-        Streamed::Otlp => otlp::write(tree, stacks, &service(args), out),
+        Streamed::Otlp => {
+            let attributes = resource(args.source.files(), &args.labels);
+            otlp::write(tree, stacks, &attributes, out)
+        }
+        Streamed::Jfr => {
+            if jfr::is_allocated(tree.metric()) && args.samples.is_some() {
+                return Err(Error::new("--samples is not for allocations, which are exact"));
+            }
+            let run = of_recording(runs(args.source.files()));
+            jfr::write(tree, stacks, &run, args.samples.unwrap_or(SAMPLES), out)
+        }
         Streamed::Speedscope => speedscope::write(tree, stacks, &name, out),
         Streamed::Callgrind => callgrind::write(tree, out),
         Streamed::Firefox => firefox::write(tree, stacks, &name, out),
         Streamed::Csv => csv::write(tree, out),
     }
-}
-
-/// What the service is called that was recorded, after the files.
-fn service(args: &Args) -> String {
-    let names = args.source.files().iter().filter_map(|file| file.file_stem());
-    names.map(|name| name.to_string_lossy()).collect::<Vec<_>>().join(", ")
 }
 
 #[derive(Serialize)]

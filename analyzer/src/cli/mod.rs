@@ -3,6 +3,7 @@
 mod blueprint;
 mod by_line;
 mod callers;
+mod collector;
 mod completions;
 mod control;
 mod dataflow;
@@ -33,6 +34,7 @@ mod progress;
 mod reading;
 mod report;
 mod run;
+mod runs;
 mod samples;
 mod sarif;
 mod search;

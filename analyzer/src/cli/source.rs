@@ -234,6 +234,16 @@ impl Source {
         Ok(tree)
     }
 
+    /// Reads and merges the profiles, threads of different names apart.
+    ///
+    /// # Errors
+    /// If a profile cannot be read, or does not have what is selected.
+    pub fn tree_by_thread(&self) -> Result<Tree> {
+        let choice = &self.choice;
+        let selection = Selection { by_thread: true, ..choice.selection(choice.metric(), false)? };
+        choice.tree_of(&self.files, &selection, Preparation::AsTheyAre)
+    }
+
     /// The files to read.
     pub fn files(&self) -> &[PathBuf] {
         &self.files

@@ -39,6 +39,8 @@ pub struct Selection {
     pub own: OwnCode,
     /// Say of each context how many threads may have called it.
     pub threads: bool,
+    /// Keep contexts of threads of different names apart.
+    pub by_thread: bool,
 }
 
 /// All selected trees of some profiles, side by side in one set of columns.
@@ -71,6 +73,11 @@ pub struct Forest {
     pub trees: Vec<Range<u32>>,
     /// Per node: how many threads wrote into its tree. Empty unless it was asked for.
     pub threads: Vec<u64>,
+    /// Per node: number of its thread in [`Forest::thread_numbers`]. Empty unless threads
+    /// are kept apart.
+    pub thread: Vec<u32>,
+    /// Numbers of the threads that are kept apart, by their names.
+    pub thread_numbers: FxHashMap<String, u32>,
     /// The plain runs whose times stand beside the counts, if all profiles have one.
     pub sampling: Option<Sampling>,
     /// How many profiles these are.
@@ -186,6 +193,9 @@ impl Forest {
         if selection.threads {
             self.threads.resize(offset as usize + count, 1);
         }
+        if selection.by_thread {
+            self.thread.resize(offset as usize + count, 0);
+        }
         for thread in threads {
             let selected = selection.thread.as_ref().is_none_or(|p| p.matches(&thread.name));
             if thread.nodes.start > thread.nodes.end || thread.nodes.end as usize > count {
@@ -195,6 +205,11 @@ impl Forest {
                 let [start, end] = [thread.nodes.start, thread.nodes.end].map(|at| at + offset);
                 let of_tree = &mut self.threads[start as usize..end as usize];
                 of_tree.fill(u64::from(thread.threads.max(1)));
+            }
+            if selected && selection.by_thread {
+                let [start, end] = [thread.nodes.start, thread.nodes.end].map(|at| at + offset);
+                let number = self.thread_number(thread.name);
+                self.thread[start as usize..end as usize].fill(number);
             }
             if selected {
                 self.trees.push(thread.nodes.start + offset..thread.nodes.end + offset);
@@ -225,6 +240,13 @@ impl Forest {
             }
         }
         Ok(())
+    }
+
+    /// Number of the thread of this name.
+    fn thread_number(&mut self, name: String) -> u32 {
+        // They are not more than threads that have contexts, or fit in memory.
+        let next = self.thread_numbers.len() as u32;
+        *self.thread_numbers.entry(name).or_insert(next)
     }
 
     /// Adds the call sites of one profile to the table and returns, for each

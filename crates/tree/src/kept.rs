@@ -34,6 +34,7 @@ impl Tree {
         retain(&mut self.parent, stays);
         retain(&mut self.site, stays);
         retain(&mut self.threads, stays);
+        retain(&mut self.thread, stays);
         for metric in &mut self.metrics {
             retain(&mut metric.values, stays);
         }

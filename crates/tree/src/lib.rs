@@ -38,8 +38,8 @@ use crate::time::TIME;
 
 /// One calling context tree in columns, in preorder.
 ///
-/// Threads and files are merged path by path below a virtual root that is not
-/// in the columns. If it has a single child, that child is the root.
+/// Threads, unless they are kept apart, and files are merged path by path below a virtual
+/// root that is not in the columns. If it has a single child, that child is the root.
 #[derive(Debug, Clone, Default)]
 pub struct Tree {
     /// All methods seen, executed or not, in the order in which ties are broken.
@@ -66,6 +66,10 @@ pub struct Tree {
     /// How many threads may have called each node: those that wrote into the trees that it
     /// was merged from. Empty unless it was asked for.
     pub threads: Vec<u32>,
+    /// Thread of each node, an index into [`Tree::thread_names`]. Empty if threads are merged.
+    pub thread: Vec<u32>,
+    /// Names of the threads that are kept apart, each once.
+    pub thread_names: Vec<String>,
     /// The plain runs whose times stand beside the counts, if all profiles have one.
     pub sampling: Option<Sampling>,
     /// How many profiles were merged.
@@ -102,6 +106,8 @@ impl Tree {
             metrics,
             trees,
             threads,
+            thread,
+            thread_numbers,
             sampling,
             runs,
         } = forest;
@@ -110,23 +116,27 @@ impl Tree {
         let mut columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
         let counts_threads = !threads.is_empty();
         columns.extend(counts_threads.then_some(&*threads));
-        let by_call_site = !call_sites.is_empty();
-
-        let (mut merged, site) = if by_call_site {
-            let (labels, pairs) = label_by_call_site(&method, &site);
-            drop((method, site));
-            let mut merged = merge(&labels, pairs.len(), parent, &trees, &columns)?;
-            let mut site = Vec::with_capacity(merged.label.len());
-            for label in &mut merged.label {
-                let pair = pairs[*label as usize];
-                *label = pair.0;
-                site.push(pair.1);
-            }
-            (merged, site)
-        } else {
-            (merge(&method, methods.len(), parent, &trees, &columns)?, Vec::new())
-        };
-
+        // What keeps contexts apart beside their methods.
+        let mut count = methods.len();
+        let mut label = method;
+        let mut pairs = Vec::new();
+        let is_wanted = [!call_sites.is_empty(), !thread.is_empty()];
+        for (column, is_wanted) in [site, thread].into_iter().zip(is_wanted) {
+            pairs.push(if is_wanted {
+                let (numbers, pairs) = label_by_pair(&label, &column);
+                (label, count) = (numbers, pairs.len());
+                pairs
+            } else {
+                Vec::new()
+            });
+        }
+        let mut merged = merge(&label, count, parent, &trees, &columns)?;
+        let mut unpaired = || take_apart(&mut merged.label, &pairs.pop().unwrap_or_default());
+        let (thread, site) = (unpaired(), unpaired());
+        let mut thread_names: Vec<(u32, String)> =
+            thread_numbers.into_iter().map(|(name, number)| (number, name)).collect();
+        thread_names.sort_unstable();
+        let thread_names = thread_names.into_iter().map(|(_, name)| name).collect();
         let threads = if counts_threads { merged.costs.pop() } else { None };
         let narrow = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
         let threads = threads.unwrap_or_default().into_iter().map(narrow).collect();
@@ -144,6 +154,8 @@ impl Tree {
             site,
             call_sites,
             threads,
+            thread,
+            thread_names,
             sampling,
             runs,
             metrics: metrics.map(|(name, values)| Metric { name, values }).collect(),
@@ -273,15 +285,27 @@ fn subtree_ends(parents: &[u32]) -> Vec<u32> {
     ends
 }
 
-/// Numbers the pairs of method and call site, so that each is one label.
-fn label_by_call_site(method: &[u32], site: &[u32]) -> (Vec<u32>, Vec<(u32, u32)>) {
+/// Numbers the pairs of a label and what stands beside it, so that each is one label.
+fn label_by_pair(labels: &[u32], beside: &[u32]) -> (Vec<u32>, Vec<(u32, u32)>) {
     let mut numbers = FxHashMap::default();
     let mut pairs = Vec::new();
-    let labels = method.iter().zip(site).map(|(&method, &site)| {
-        *numbers.entry((method, site)).or_insert_with(|| {
-            pairs.push((method, site));
+    let labels = labels.iter().zip(beside).map(|(&label, &beside)| {
+        *numbers.entry((label, beside)).or_insert_with(|| {
+            pairs.push((label, beside));
             pairs.len() as u32 - 1
         })
     });
     (labels.collect(), pairs)
+}
+
+/// Replaces labels that stand for pairs by the first of each; returns the others. There are
+/// none where no pairs were made.
+fn take_apart(labels: &mut [u32], pairs: &[(u32, u32)]) -> Vec<u32> {
+    let labels = if pairs.is_empty() { &mut [] } else { labels };
+    let apart = labels.iter_mut().map(|label| {
+        let (first, second) = pairs[*label as usize];
+        *label = first;
+        second
+    });
+    apart.collect()
 }

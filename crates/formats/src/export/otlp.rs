@@ -35,11 +35,16 @@ mod field {
 }
 
 /// Writes the selected stacks, with a profile for each metric, that of the first one in front.
-/// `name` is what the service is called.
+/// `attributes` are those of the resource, such as `service.name`.
 ///
 /// # Errors
 /// If `out` fails.
-pub fn write(tree: &Tree, stacks: &Stacks, name: &str, out: &mut impl Write) -> Result<()> {
+pub fn write(
+    tree: &Tree,
+    stacks: &Stacks,
+    attributes: &[(String, String)],
+    out: &mut impl Write,
+) -> Result<()> {
     let stacks = &Stacks { every_metric: true, ..stacks.clone() };
     let mut strings = Strings::default();
     let heads: Vec<Message> =
@@ -60,7 +65,7 @@ pub fn write(tree: &Tree, stacks: &Stacks, name: &str, out: &mut impl Write) -> 
         }
         Ok(())
     })?;
-    let (resource, scope) = (resource(name), scope());
+    let (resource, scope) = (resource(attributes), scope());
     let scope_length =
         scope.bytes().len() + profiles.iter().map(|&length| framed(length)).sum::<usize>();
     let resource_length = resource.bytes().len() + framed(scope_length);
@@ -168,12 +173,14 @@ fn sample(stack: u64, value: u64) -> Option<Message> {
 }
 
 /// Where the profiles come from, as a field of theirs.
-fn resource(name: &str) -> Message {
-    let mut attribute = Message::default();
-    attribute.text(1, b"service.name");
-    attribute.text(2, any_text(name).bytes());
+fn resource(attributes: &[(String, String)]) -> Message {
     let mut resource = Message::default();
-    resource.text(1, attribute.bytes());
+    for (key, value) in attributes {
+        let mut attribute = Message::default();
+        attribute.text(1, key.as_bytes());
+        attribute.text(2, any_text(value).bytes());
+        resource.text(1, attribute.bytes());
+    }
     let mut part = Message::default();
     part.text(1, resource.bytes());
     part

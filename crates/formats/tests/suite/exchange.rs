@@ -90,9 +90,10 @@ fn pprof_comes_back() {
 
 #[test]
 fn otlp_comes_back() {
+    let attributes = [("service.name".to_owned(), "shop".to_owned())];
     for (at, tree) in trees(41, 100).enumerate() {
         let mut bytes = Vec::new();
-        otlp::write(&tree, &Stacks::default(), "shop", &mut bytes).unwrap();
+        otlp::write(&tree, &Stacks::default(), &attributes, &mut bytes).unwrap();
         let again = import::otlp::read(&[file(&format!("{at}.otlp"), &bytes)]).unwrap();
         let any = |costs: &[u64]| costs.iter().any(|&cost| cost > 0);
         assert_eq!(stacks_with(&self::tree(again), any), stacks_with(&tree, any));

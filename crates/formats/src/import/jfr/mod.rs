@@ -52,6 +52,8 @@ const BOTH_KINDS: &str = "allocations are those of ObjectAllocationInNewTLAB and
     ObjectAllocationOutsideTLAB; ObjectAllocationSample tells of the same bytes and is left out";
 const BOTH_SAMPLERS: &str = "samples are those of CPUTimeSample; ExecutionSample and \
     NativeMethodSample tell of the same time and are left out";
+/// The descriptor of what has none, in recordings of async-profiler.
+pub const NO_DESCRIPTOR: &str = "()L;";
 const DAMAGED: &str = "the recording is damaged, or was never finished";
 const CUT_SHORT: &str = "the recording is cut short";
 
@@ -350,7 +352,9 @@ impl Samples {
             Some(Method {
                 class: class_name(&class.unwrap_or_default()),
                 name: symbol(method, "name").filter(|name| !name.is_empty())?,
-                descriptor: symbol(method, "descriptor").unwrap_or_default(),
+                descriptor: symbol(method, "descriptor")
+                    .filter(|descriptor| descriptor != NO_DESCRIPTOR)
+                    .unwrap_or_default(),
             })
         });
         let unknown = || Method { name: UNKNOWN.to_owned(), ..Method::default() };

@@ -1,6 +1,7 @@
 //! Recordings of Flight Recorder: made by hand, made by JDKs, and damaged.
 
 mod witness;
+mod written;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -156,13 +157,8 @@ fn flips_do_no_harm() {
 #[test]
 fn recordings_of_jdks() {
     let copies = std::env::var("SUBSUME_DAMAGE").map_or(50, |text| text.parse().unwrap());
-    let homes = std::env::var("SUBSUME_JDKS").or_else(|_| std::env::var("JAVA_HOME"));
-    let bins: Vec<PathBuf> = match &homes {
-        Ok(homes) => homes.split(':').map(|home| Path::new(home).join("bin")).collect(),
-        Err(_) => vec![PathBuf::new()],
-    };
     let mut random = Random(11);
-    for bin in bins {
+    for bin in bins() {
         let bytes = record(&bin);
         let profile = read("spin.jfr", &bytes).unwrap();
         let samples = paths(&profile, "samples");
@@ -191,6 +187,15 @@ fn recordings_of_jdks() {
                 damaged[at] = bytes[at];
             }
         }
+    }
+}
+
+/// Folders of the programs of JDKs.
+fn bins() -> Vec<PathBuf> {
+    let homes = std::env::var("SUBSUME_JDKS").or_else(|_| std::env::var("JAVA_HOME"));
+    match &homes {
+        Ok(homes) => homes.split(':').map(|home| Path::new(home).join("bin")).collect(),
+        Err(_) => vec![PathBuf::new()],
     }
 }
 
