@@ -11,14 +11,15 @@ import tempfile
 
 SUBSUME, PROFILE, TOOLS = sys.argv[1:4]
 FINDINGS = sys.argv[4:]
+PROGRAMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests", "end-to-end", "programs")
 
 
 def run(*command, **more):
     return subprocess.run(command, check=True, capture_output=True, text=True, **more).stdout
 
 
-def export(form, out):
-    run(SUBSUME, "export", "--format", form, PROFILE, "-o", out)
+def export(form, out, *options):
+    run(SUBSUME, "export", "--format", form, *options, PROFILE, "-o", out)
     return out
 
 
@@ -132,6 +133,31 @@ def otlp(truths):
             found[own(sample)] += sum(sample.values)
         costs = {name: [cost] for name, cost in found.items()}
         agree(f"OTLP, {truth.metric}", costs, truth.by(whole, "exclusive"))
+
+
+def mission_control(truths):
+    """The parser of JDK Mission Control: samples in proportion, allocations as they are."""
+    home = os.environ.get("JAVA_HOME")
+    java = os.path.join(home, "bin", "java") if home else "java"
+    classes = os.path.join(TOOLS, "jmc", "*")
+
+    def read(recording):
+        """Events, frames and weights by kind, thread and innermost method."""
+        text = run(java, "-cp", classes, os.path.join(PROGRAMS, "jmc", "Totals.java"), recording)
+        rows = [line.split("\t") for line in text.splitlines()]
+        return [(kind, method, int(events), int(weight)) for kind, _, method, events, _, weight in rows]
+
+    rows = read(export("jfr", "samples.jfr"))
+    found = collections.Counter()
+    for kind, _, events, _ in rows:
+        found[kind] += events
+    agree("Mission Control, samples", found, {"jdk.ExecutionSample": 10_000})
+    truth = next(truth for truth in truths if truth.metric == "allocations")
+    found = collections.Counter()
+    for kind, method, _, weight in read(export("jfr", "allocations.jfr", "--metric", "allocations")):
+        found[method] += weight if kind == "jdk.ObjectAllocationSample" else 0
+    costs = {name: [cost] for name, cost in found.items()}
+    agree("Mission Control, allocations", costs, truth.by(whole, "exclusive"))
 
 
 def speedscope(truth):
@@ -258,6 +284,7 @@ def main():
         ("callgrind_annotate (package valgrind)", shutil.which("callgrind_annotate"), lambda: callgrind(truths)),
         ("go", shutil.which("go"), lambda: pprof(truths)),
         ("OpenTelemetry's messages", has_module("opentelemetry"), lambda: otlp(truths)),
+        ("Mission Control's parser", os.path.isdir(os.path.join(TOOLS, "jmc")), lambda: mission_control(truths)),
         ("DuckDB", has_module("duckdb"), lambda: duckdb(truths)),
         ("speedscope's schema", os.path.isdir(os.path.join(modules, "speedscope")) and has_module("jsonschema"), lambda: speedscope(truths[0])),
         ("the Firefox Profiler's program", os.path.isdir(os.path.join(modules, "@firefox-devtools")), lambda: firefox(truths[0])),

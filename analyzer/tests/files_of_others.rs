@@ -298,7 +298,7 @@ fn what_is_written_is_private() {
     fs::create_dir(folder.join("out")).unwrap();
     shell("report recording.subsume -o out/report.html");
     for format in
-        ["folded", "pprof", "otlp", "speedscope", "callgrind", "firefox", "csv", "parquet"]
+        ["folded", "pprof", "otlp", "jfr", "speedscope", "callgrind", "firefox", "csv", "parquet"]
     {
         shell(&format!("export --format {format} recording.subsume -o out/{format}"));
     }

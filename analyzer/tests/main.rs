@@ -6,6 +6,7 @@
 mod fixture;
 
 mod broken;
+mod collector;
 mod diagnose;
 mod diff;
 mod files_of_others;

@@ -56,12 +56,17 @@ impl Collector {
     /// # Errors
     /// If the collector cannot be reached, or does not take all profiles.
     pub fn send(&self, message: &[u8], profiles: usize, out: &mut impl Write) -> Result<()> {
-        let failed = |error: ureq::Error| Error::new(format!("{}: {error}", self.address));
+        let failed = |error: ureq::Error| {
+            let error = match error {
+                ureq::Error::Io(error) => error.to_string(),
+                error => error.to_string(),
+            };
+            Error::new(format!("{}: {error}", self.address))
+        };
         let agent: Agent = Agent::config_builder()
             // Any answer is read here.
             .http_status_as_error(false)
             .max_redirects(0)
-            .max_redirects_will_error(false)
             .timeout_connect(Some(CONNECTING))
             .timeout_global(Some(SENDING))
             .user_agent(concat!("subsume/", env!("CARGO_PKG_VERSION")))

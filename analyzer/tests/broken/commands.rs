@@ -40,6 +40,7 @@ pub const COMMANDS: [&str; 74] = [
     "export --json BROKEN",
     "export --format pprof BROKEN -o OUT",
     "export --format otlp BROKEN -o OUT",
+    "export --format jfr BROKEN -o OUT",
     "export --format speedscope BROKEN",
     "export --format callgrind BROKEN",
     "export --format firefox BROKEN",

@@ -40,6 +40,7 @@ fn formats() -> Vec<(&'static str, Vec<u8>)> {
         ("callgrind", exported("callgrind")),
         ("jfr", jfr::recording(true, 2)),
         ("jfr", jfr::recording(false, 1)),
+        ("jfr", exported("jfr --samples 100")),
         ("jp2", jp2.into()),
         ("jprofiler", xml.into()),
         ("jstack", dump.into()),

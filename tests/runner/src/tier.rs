@@ -59,6 +59,7 @@ const RARE: &[&str] = &["exchange", "fleet_engines", "packages"];
 /// Modules that use Maven's cache, which takes one process at a time.
 pub const ONE_AT_A_TIME: &[&str] = &[
     "continuous_integration",
+    "exchange",
     "gradle",
     "guide",
     "jmh",

@@ -106,9 +106,9 @@ fn wrong_calls_say_what_is_right() {
 }
 
 /// Arguments that no tool has: other formats, what reads standard input, what writes a file
-/// beside the answer, what assistants hardly need, and settings of machines.
+/// beside the answer or sends it, what assistants hardly need, and settings of machines.
 const OTHERS: &str = "json sarif markdown wide help script auto write_baseline html dot descriptors \
-    waiting redact normalise agent_options agent async_profiler options timeout \
+    label samples to waiting redact normalise agent_options agent async_profiler options timeout \
     attach given_sources compare call_sites exit_code fail_above height distance never shape match paths sites length summaries false_alarms floor \
     fail_if inclusive exclusive with_start";
 
