@@ -62,7 +62,8 @@ fn run(folder: &Path, line: &str) -> Output {
 
 fn answer(status: &str, kind: &str, body: &[u8]) -> Vec<u8> {
     let length = body.len();
-    let head = format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\r\n");
+    let head =
+        format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\r\n");
     [head.as_bytes(), body].concat()
 }
 
@@ -125,7 +126,8 @@ fn what_is_sent_is_what_is_written() {
     ];
     assert_eq!(attributes(&sent.body), pairs(&expected));
     // Below another path, and chunked answers without a type.
-    let chunked = b"HTTP/1.1 202 Accepted\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n";
+    let chunked =
+        b"HTTP/1.1 202 Accepted\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n";
     let sent = send(&folder, &format!("{line} --to COLLECTOR/otlp/"), chunked);
     assert!(sent.output.status.success(), "{:?}", sent.output);
     assert_eq!(sent.head[0], "POST /otlp/v1development/profiles HTTP/1.1");
@@ -142,8 +144,14 @@ fn labels_name_the_service() {
     labelled("one.subsume", &[("program", "shop"), ("version", "1"), ("host", "a")]);
     labelled("two.subsume", &[("program", "shop"), ("version", "2"), ("host", "a")]);
     for (arguments, expected) in [
-        ("one.subsume", &[("service.name", "shop"), ("host", "a"), ("program", "shop"), ("version", "1")][..]),
-        ("one.subsume two.subsume", &[("service.name", "shop"), ("host", "a"), ("program", "shop")]),
+        (
+            "one.subsume",
+            &[("service.name", "shop"), ("host", "a"), ("program", "shop"), ("version", "1")][..],
+        ),
+        (
+            "one.subsume two.subsume",
+            &[("service.name", "shop"), ("host", "a"), ("program", "shop")],
+        ),
         ("recording.subsume one.subsume", &[("service.name", "com.example.App")]),
         ("--label service.name=till recording.subsume", &[("service.name", "till")]),
         ("example1.subsume", &[("service.name", "example1")]),
@@ -184,7 +192,11 @@ fn what_a_collector_refuses_is_an_error() {
     let advice = answer("200 OK", protobuf, b"\x0a\x06\x12\x04slow");
     let sent = send(&folder, line, &advice);
     assert!(sent.output.status.success(), "{:?}", sent.output);
-    assert!(String::from_utf8_lossy(&sent.output.stderr).contains("says: slow"), "{:?}", sent.output);
+    assert!(
+        String::from_utf8_lossy(&sent.output.stderr).contains("says: slow"),
+        "{:?}",
+        sent.output
+    );
 
     let closed = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let address = format!("http://{}", closed.local_addr().expect("it is bound"));
