@@ -13,6 +13,7 @@ use ureq::Agent;
 const PATH: &str = "/v1development/profiles";
 const MESSAGE: &str = "application/x-protobuf";
 const HTTP: &str = "http://";
+const HTTPS: &str = "https://";
 /// How long to wait for a connection, and for all.
 const CONNECTING: Duration = Duration::from_secs(10);
 const SENDING: Duration = Duration::from_secs(120);
@@ -32,23 +33,30 @@ impl Collector {
     /// # Errors
     /// If it is no address of HTTP.
     pub fn at(address: &str) -> Result<Self> {
-        let address = address.trim_end_matches('/');
-        let is_http = |scheme: &str| {
-            address.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+        let below = |scheme: &str| {
+            let (start, rest) = address.split_at_checked(scheme.len())?;
+            start.eq_ignore_ascii_case(scheme).then(|| rest.trim_end_matches('/'))
         };
-        if is_http("https://") {
+        if below(HTTPS).is_some() {
             return Err(Error::new(
                 "--to takes no https: name a collector on this machine that passes profiles on, \
                  or write a file with -o and send it with curl",
             ));
         }
-        if !is_http(HTTP) || address.len() == HTTP.len() {
-            return Err(Error::new(format!(
-                "--to takes an address such as http://localhost:4318, not '{address}'"
-            )));
-        }
-        let path = if address.ends_with(PATH) { "" } else { PATH };
-        Ok(Self { address: format!("{address}{path}") })
+        // Neither a user with a password, which messages would show, nor a query.
+        let is_plain = |rest: &&str| {
+            let is_part = |c: char| c.is_ascii_graphic() && !"@?#".contains(c);
+            let place = rest.split('/').next().unwrap_or_default();
+            let port = place.rsplit_once(':').map(|(_, port)| port);
+            let port = port.filter(|port| !port.ends_with(']'));
+            let is_port = port.is_none_or(|port| port.parse::<u16>().is_ok());
+            !place.is_empty() && is_port && rest.chars().all(is_part)
+        };
+        let rest = below(HTTP).filter(is_plain).ok_or_else(|| {
+            Error::new("--to takes an address such as http://localhost:4318, without a password")
+        })?;
+        let path = if rest.ends_with(PATH) { "" } else { PATH };
+        Ok(Self { address: format!("{HTTP}{rest}{path}") })
     }
 
     /// Sends a message of so many profiles, and says so.
@@ -93,7 +101,7 @@ impl Collector {
         }
         let profiles = counted(profiles as u64, "profile");
         let bytes = counted(message.len() as u64, "byte");
-        writeln!(out, "sent {profiles} ({bytes}) to {}", shown(self.address.as_ref()))?;
+        writeln!(out, "sent {profiles} ({bytes}) to {}", shown(&self.address))?;
         Ok(())
     }
 }
@@ -145,12 +153,27 @@ mod tests {
         for (given, address) in [
             ("http://localhost:4318", "http://localhost:4318/v1development/profiles"),
             ("http://localhost:4318/", "http://localhost:4318/v1development/profiles"),
-            ("HTTP://a/otlp", "HTTP://a/otlp/v1development/profiles"),
+            ("HTTP://a/otlp", "http://a/otlp/v1development/profiles"),
+            ("http://[::1]:4318", "http://[::1]:4318/v1development/profiles"),
             ("http://a/v1development/profiles", "http://a/v1development/profiles"),
         ] {
             assert_eq!(Collector::at(given).unwrap().address, address);
         }
-        for wrong in ["", "localhost:4318", "http://", "ftp://a", "https://a", "é", "httpé://a"] {
+        for wrong in [
+            "",
+            "localhost:4318",
+            "http://",
+            "http:///",
+            "ftp://a",
+            "https://a",
+            "HTTPS://a",
+            "é",
+            "http://a b",
+            "http://a?b=c",
+            "http://a#b",
+            "http://me:secret@a",
+            "http://a\r\nb: c",
+        ] {
             assert!(Collector::at(wrong).is_err(), "{wrong}");
         }
     }
