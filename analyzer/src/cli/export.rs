@@ -41,7 +41,7 @@ Examples:
   subsume export --format folded fop.subsume -o fop.folded
   subsume export --metric allocations fop.subsume | flamegraph.pl > fop.svg
   subsume export --format pprof fop.subsume -o fop.pb.gz && pprof -http=: fop.pb.gz
-  subsume export --format otlp --to http://localhost:4318 --label deployment.environment.name=test fop.subsume
+  subsume export --format otlp --to http://localhost:4318 --label version=1.2 fop.subsume
   subsume export --format jfr fop.subsume -o fop.jfr && jfr summary fop.jfr
   subsume export --format jfr --metric allocations fop.subsume -o allocations.jfr
   subsume export --format speedscope --min-percent 0.01 fop.subsume -o fop.speedscope.json
@@ -64,7 +64,7 @@ pub struct Args {
     #[arg(long, value_name = "PERCENT")]
     min_percent: Option<f64>,
 
-    /// For jfr: how many samples share the costs, if these are as many [default: 10000].
+    /// For jfr: how many samples share the costs, at most as many as these are [default: 10000].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_SAMPLES))]
     samples: Option<u64>,
 
