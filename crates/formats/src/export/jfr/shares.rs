@@ -61,15 +61,19 @@ mod tests {
 
     #[test]
     fn mixed_ones_are_the_same_ones() {
-        for count in (0..300).chain([9_999, 10_000, 10_946]) {
+        for count in (0..300).chain([4_181, 9_240, 9_999, 10_000, 10_946]) {
             let all: Vec<u32> = (0..count).collect();
             let mut mixed: Vec<u32> = mixed(&all).collect();
-            // The sums of the halves of many are about the same.
-            if count > 200 {
-                let sum = |half: &[u32]| half.iter().map(|&one| u64::from(one)).sum::<u64>();
-                let (first, second) = mixed.split_at(count as usize / 2);
-                let (first, second) = (sum(first) as f64, sum(second) as f64);
-                assert!((first / second - 1.0).abs() < 0.05, "{count}: {first} and {second}");
+            // Each tenth of many has a hundredth of them of each tenth of the others.
+            if count > 1_000 {
+                let tenth = |one: u32| (u64::from(one) * 10 / u64::from(count)) as usize;
+                let mut parts = [[0u32; 10]; 10];
+                for (at, &one) in (0..).zip(&mixed) {
+                    parts[tenth(at)][tenth(one)] += 1;
+                }
+                let expected = count / 100;
+                let is_even = |&part: &u32| part.abs_diff(expected) <= expected / 10;
+                assert!(parts.as_flattened().iter().all(is_even), "{count}: {parts:?}");
             }
             mixed.sort_unstable();
             assert_eq!(mixed, all);
