@@ -31,7 +31,7 @@ impl Collector {
     /// The collector at an address, with the path of profiles or without.
     ///
     /// # Errors
-    /// If it is no address of HTTP.
+    /// If it is not such an address.
     pub fn at(address: &str) -> Result<Self> {
         let below = |scheme: &str| {
             let (start, rest) = address.split_at_checked(scheme.len())?;

@@ -11,7 +11,7 @@ use tree::names::command_line::program_of;
 const SERVICE: &str = "service.name";
 const PROGRAM: &str = "program";
 
-/// The runs of profiles. Of what is no file, which can be read only once, nothing is known.
+/// The runs of profiles. A pipe can be read only once, so nothing is known of it.
 pub fn runs(files: &[PathBuf]) -> Vec<RunInfo> {
     let files = files.iter().filter(|file| file.is_file());
     let runs = files.map(|file| read_overview(file).map(|overview| overview.tables.run));
