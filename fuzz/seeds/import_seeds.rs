@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 use formats::export::folded::Stacks;
-use formats::export::{callgrind, otlp, pprof};
+use formats::export::{callgrind, jfr as recordings, otlp, pprof};
 use formats::import;
 use made_profiles::jfr;
 use tree::Tree;
@@ -36,6 +36,10 @@ fn main() -> io::Result<()> {
     exported.clear();
     otlp::write(&tree, &Stacks::default(), &[], &mut exported).expect("memory takes everything");
     write(&folder, "otlp", "exported", &exported)?;
+    exported.clear();
+    recordings::write(&tree, &Stacks::default(), &recordings::Run::default(), 8, &mut exported)
+        .expect("memory takes everything");
+    write(&folder, "jfr", "exported", &exported)?;
     exported.clear();
     callgrind::write(&tree, &mut exported).expect("memory takes everything");
     write(&folder, "callgrind", "exported", &exported)
