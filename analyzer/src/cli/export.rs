@@ -191,7 +191,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let collector = args.to.as_deref().map(Collector::at).transpose()?;
     let is_written = args.out.is_none() && collector.is_none();
     if args.format.is_binary() && is_written && stdout().is_terminal() {
-        return Err(Error::new("this format is binary and not for a terminal: name a file with -o"));
+        return Err(Error::new(
+            "this format is binary and not for a terminal: name a file with -o",
+        ));
     }
     if let Some(path) = &args.out {
         check(path, Content::Other, args.source.files())?;
