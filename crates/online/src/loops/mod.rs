@@ -49,6 +49,8 @@ pub mod program;
 pub mod sections;
 mod sequences;
 pub mod similarity;
+#[cfg(test)]
+mod small_loops;
 mod sums;
 mod times;
 #[cfg(test)]

@@ -2,8 +2,6 @@
 
 mod found;
 mod reads;
-#[cfg(test)]
-mod tests;
 
 use rustc_hash::FxHashMap;
 

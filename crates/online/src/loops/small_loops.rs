@@ -1,9 +1,12 @@
 //! What a thread's judge finds in small loops.
 
-use super::*;
-use crate::loops::budget::ACCESSES;
-use crate::loops::events::ipcs;
-use crate::loops::literal_comparison::{Loops, judged};
+use super::budget::ACCESSES;
+use super::events::{Event, ipcs};
+use super::findings::{Instances, LoopInContext};
+use super::judge::Judge;
+use super::literal_comparison::{Loops, judged};
+use super::memory::Memory;
+use super::sections::Section;
 
 /// A nested loop: `outer` iterations, in each of which `inner` elements are read.
 fn nested(outer: u64, inner: u64, element: impl Fn(u64, u64) -> (u64, u64)) -> Vec<u64> {
