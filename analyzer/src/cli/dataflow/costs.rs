@@ -39,10 +39,10 @@ use crate::cli::terminal;
 /// several values used its result, they share it. A value that is tested, reaches native code
 /// or leads to another object was worth its cost; one that is never read brought nothing.
 ///
-/// A structure consists of the objects at its top and those that they refer to, over at most N
-/// - 1 references. Where structures overlap, the common part counts for one of them, so the
-/// shares can be added up. RAC and RAB are the sums defined by Xu et al. 2014, in the context with
-/// most excess. The first 10 places are listed unless --top says otherwise.
+/// A structure consists of the objects at its top and those that they refer to, over fewer than
+/// N references. Where structures overlap, the common part counts for one of them, so the
+/// shares can be added up. RAC and RAB are the sums defined by Xu et al. 2014, in the context
+/// with most excess. The first 10 places are listed unless --top says otherwise.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
