@@ -224,16 +224,19 @@ fn maven_tests_have_limits_of_costs() {
         assert_eq!(said(&output).matches("subsume: ").count(), 1, "{}", said(&output));
     }
 
-    // All messages, which have the counts, are the same in any order.
+    // All messages, which have the counts, are the same in any order, and side by side.
     let seed = "-Djunit.jupiter.execution.order.random.seed=";
-    let orders = ["1", "2"].map(|number| {
-        let (output, results) =
-            project.run(Some(""), &["OrderTest"], &[&format!("{seed}{number}")]);
+    let [first, second] = ["1", "2"].map(|number| format!("{seed}{number}"));
+    let parallel = "-Djunit.jupiter.execution.parallel.enabled=true";
+    let concurrent = "-Djunit.jupiter.execution.parallel.mode.default=concurrent";
+    let orders = [&[&*first][..], &[&second], &[parallel, concurrent]].map(|options| {
+        let (output, results) = project.run(Some(""), &["OrderTest"], options);
         assert_eq!(results.failed.len(), results.tests, "{}", said(&output));
         results.failed
     });
-    assert!(orders[0].len() > 4, "{orders:?}");
+    assert_eq!(orders[0].len(), 9, "{orders:?}");
     assert_eq!(orders[0], orders[1]);
+    assert_eq!(orders[0], orders[2]);
 }
 
 #[test]
