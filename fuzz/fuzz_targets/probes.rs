@@ -5,12 +5,12 @@
 #![no_main]
 
 use classfile::{ClassEditor, ClassFile, CodeEdit, ControlFlow, Refusal};
-use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 use instrument::catalogue::Target;
-use instrument::rewrite::dangling::has_dangling_names;
-use instrument::rewrite::probes::{Context, insert};
 use instrument::plan::{CutRules, MOST_CUTS, MethodPlan};
 use instrument::probe::Access;
+use instrument::rewrite::dangling::has_dangling_names;
+use instrument::rewrite::probes::{Context, insert};
+use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 use verifier::mutation::mutate_in_place;
 
 fuzz_target!(|bytes: &[u8]| {

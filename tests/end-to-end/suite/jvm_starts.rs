@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::time::{command, said};
 use support::{Jdk, Launch, Scratch, artifacts, compiled, jdks, methods};
 
 const PROGRAM: &str = "LanguageFeatures";
@@ -126,8 +127,21 @@ fn modular_jar_and_jlinked_runtime() {
             fs::remove_file(&profile).expect("the profile before is there");
             assert_eq!(launch().profiled(&profile).run_well(), plain, "{runtime}");
             assert_eq!(main_calls(), 1, "{runtime}");
+            if compress == "0" {
+                runs_without_flight_recorder(&runtime, MAIN, &scratch, &plain);
+            }
         }
     }
+}
+
+/// The plain run that is to be sampled does not fail for an option that its JVM refuses.
+fn runs_without_flight_recorder(runtime: &Jdk, main: &str, scratch: &Scratch, printed: &str) {
+    let java = runtime.command("java").display().to_string();
+    let run = ["run", "--time", "-o", "timed.subsume", "--", &java, "-m"];
+    let output = command(scratch, &[&run[..], &[&format!("programs/{main}")]].concat());
+    assert!(output.status.success(), "{runtime}: {}", said(&output));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), printed.repeat(2), "{runtime}");
+    assert!(said(&output).contains("this Java has no module jdk.jfr"), "{}", said(&output));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::time::Duration;
 use tree::error::{Error, Result};
 
 use super::child;
+use super::java_image::lacks_module;
 use super::profiles::Profiles;
 
 /// Options from here reach every JVM; each says so on standard error.
@@ -54,6 +55,11 @@ impl<'a> Launch<'a> {
     /// argument.
     pub fn is_java(&self) -> bool {
         Path::new(self.program).file_name() == Some(OsStr::new("java"))
+    }
+
+    /// Whether the command is a JVM that is known to lack a module.
+    pub fn lacks_module(&self, module: &str) -> bool {
+        self.is_java() && lacks_module(self.program, module)
     }
 
     /// Runs the program to its end under the agent.

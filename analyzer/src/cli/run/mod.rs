@@ -3,6 +3,7 @@
 pub mod agent;
 #[cfg_attr(not(target_os = "linux"), path = "elsewhere/child.rs")]
 pub mod child;
+mod java_image;
 pub mod jvms;
 pub mod launch;
 pub mod plain;

@@ -18,6 +18,8 @@ use crate::cli::time;
 
 /// Milliseconds between two samples of a thread.
 const PERIOD: u32 = 5;
+/// The module that has Flight Recorder.
+const FLIGHT_RECORDER: &str = "jdk.jfr";
 /// Name of the file of samples where there is one JVM.
 const ONE: &str = "one.jfr";
 /// Frames of a stack, which Flight Recorder otherwise cuts after 64.
@@ -153,7 +155,14 @@ impl PlainRun {
         builder.create(&folder).map_err(|e| Error::io(&folder, &e))?;
         let mut run = Self { folder, is_of_one, timing: Timing::default() };
         let target = if is_of_one { run.folder.join(ONE) } else { run.folder.clone() };
-        let options = sampler.options(&target, !is_of_one)?;
+        let mut options = sampler.options(&target, !is_of_one)?;
+        // The JVM would not start. Of a script nobody knows on which image it runs.
+        if *sampler == Sampler::FlightRecorder && launch.lacks_module(FLIGHT_RECORDER) {
+            tell!(
+                "note: this Java has no module {FLIGHT_RECORDER}, so the plain run has no samples"
+            );
+            options.clear();
+        }
         let status;
         (run.timing, status) = Timing::of(|| launch.run_with(&options, profiles))?;
         Ok((run, status))

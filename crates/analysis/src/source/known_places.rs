@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use base::java_home;
 use profile::{Profile, RunInfo};
 
 /// Archives with the sources of what was recorded, as far as they are on this machine: those
@@ -21,7 +22,10 @@ pub fn archives(profile: &Profile) -> Vec<PathBuf> {
 /// that commands here run, if it is of that version.
 fn jdk_sources(run: &RunInfo) -> Option<PathBuf> {
     let named = home_of(&run.command_line).map(PathBuf::from);
-    let here = std::env::var_os("JAVA_HOME").map(PathBuf::from).into_iter().chain(on_path());
+    let here = std::env::var_os("JAVA_HOME")
+        .map(PathBuf::from)
+        .into_iter()
+        .chain(java_home::home_of(Path::new("java")));
     let here = here.filter(|home| is_of_version(home, &run.jvm));
     let archives = named.into_iter().chain(here).map(|home| home.join("lib/src.zip"));
     // Packages of distributions leave a link to what another package has.
@@ -35,14 +39,6 @@ fn home_of(command_line: &str) -> Option<&Path> {
         is_all.then(|| command_line.len() - "/bin/java".len())
     })?;
     Some(Path::new(&command_line[..end])).filter(|home| home.is_absolute())
-}
-
-/// The folder of the JDK whose `java` a shell would run.
-fn on_path() -> Option<PathBuf> {
-    let folders = std::env::var_os("PATH")?;
-    let found = std::env::split_paths(&folders).map(|folder| folder.join("java"));
-    let java = found.into_iter().find(|java| java.is_file())?.canonicalize().ok()?;
-    Some(java.parent()?.parent()?.to_owned())
 }
 
 /// Whether a JDK says that it has the version that is in the name of a JVM.
