@@ -15,7 +15,7 @@ use super::evidence::{Evidence, Recording, Sure};
 use super::kind::Kind;
 use super::program::Program;
 use super::region::Region;
-use crate::dataflow::loops::clusters::{Cluster, REDUNDANT, cluster, mean_ratio};
+use crate::dataflow::loops::clusters::{Cluster, cluster, mean_ratio};
 use crate::dataflow::loops::explanation::{Hint, hint_of, sentence};
 use crate::dataflow::loops::unite;
 use crate::dataflow::name::{Contexts, Naming};
@@ -32,6 +32,8 @@ const NEARLY_ALL: f64 = 0.9;
 const NEARLY_WHOLE: f64 = 0.98;
 /// And so many values for each iteration.
 const LONG: u64 = 100;
+/// A loop reads mostly the same again from this part of its reads on.
+const MOSTLY: f64 = 0.7;
 /// Classes of the JDK that read their own tables: compiled patterns, properties of characters.
 const TABLES: [&str; 4] =
     ["java.util.regex.", "java.lang.CharacterData", "java.math.", "java.util.Formatter"];
@@ -133,13 +135,13 @@ fn of_loop(
         program.number(methods.get(number as usize)?)
     };
     let Some(method) = method_of(&cluster.place) else { return Vec::new() };
-    let is_whole = share_in_same_places(cluster) >= REDUNDANT;
+    let is_mostly_again = share_in_same_places(cluster) >= MOSTLY;
     let reads: Vec<(&SimilarRead, Vec<u32>)> = cluster
         .similar
         .iter()
         .filter(|read| {
             let is_told = hint_of(cluster, read, methods) != Hint::Unknown;
-            let is_waste = is_told || is_long_way(read) || is_whole && is_called(read);
+            let is_waste = is_told || is_long_way(read) || is_mostly_again && is_called(read);
             is_data(read, methods) && is_waste
         })
         .filter_map(|read| {

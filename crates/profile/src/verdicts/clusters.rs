@@ -10,7 +10,7 @@ const RARE: u64 = 20;
 
 /// From this share on a loop counts as redundant: most of what it reads, it has read in
 /// the same places before, and for nothing new.
-pub const REDUNDANT: f64 = 0.85;
+const REDUNDANT: f64 = 0.85;
 
 /// A static loop.
 #[derive(Debug, Clone, Default, PartialEq)]
