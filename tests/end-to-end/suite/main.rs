@@ -40,6 +40,7 @@ mod limits;
 mod lines;
 mod linked_later;
 mod maven;
+mod maven_costs;
 mod maven_plugin;
 mod missing_facts;
 mod moved;

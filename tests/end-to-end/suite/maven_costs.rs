@@ -1,0 +1,194 @@
+//! Limits of the costs of tests, in a build by Maven.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use support::{Jdk, Scratch, agent_option, artifacts, copy_folder, oldest};
+
+use super::oracle::{Results, repository, said};
+
+/// A Maven project with the artifact beside it, run by JUnit's launcher.
+struct Project<'a> {
+    jdk: &'a Jdk,
+    scratch: Scratch,
+}
+
+impl<'a> Project<'a> {
+    fn new(jdk: &'a Jdk) -> Self {
+        let scratch = Scratch::new("cost-tests");
+        let folder = scratch.path();
+        let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
+        for pom in ["pom.xml", "shop/pom.xml"] {
+            fs::create_dir_all(folder.join("shop")).expect("there is room");
+            fs::copy(programs.join("oracle").join(pom), folder.join(pom)).expect("it is there");
+        }
+        copy_folder(&programs.join("cost-tests"), &folder.join("shop"));
+        let artifact = repository().join("integrations/junit");
+        copy_folder(&artifact.join("src"), &folder.join("junit/src"));
+        fs::copy(artifact.join("pom.xml"), folder.join("junit/pom.xml")).expect("it is there");
+        let java = jdk.command("java");
+        let mut maven = Command::new("mvn");
+        maven.args(["-B", "-q", "-Dstyle.color=never", "test-compile"]);
+        let api = repository().join("java-shim/src/api");
+        maven.arg(format!("-Dsubsume.api={}", api.display()));
+        let compiled = maven
+            .current_dir(folder)
+            .env("JAVA_HOME", java.ancestors().nth(2).expect("java lies in HOME/bin"))
+            .env_remove("JAVA_TOOL_OPTIONS")
+            .output()
+            .expect("Maven can be started");
+        assert!(compiled.status.success(), "{}", said(&compiled));
+        Self { jdk, scratch }
+    }
+
+    fn shop(&self, path: &str) -> PathBuf {
+        self.scratch.file("shop").join(path)
+    }
+
+    /// Runs the tests of some classes, in this order.
+    fn run(&self, agent: Option<&str>, classes: &[&str], options: &[&str]) -> (Output, Results) {
+        let reports = self.shop("target/reports");
+        let _ = fs::remove_dir_all(&reports);
+        let class_path = ["target/test-classes", "target/classes", "../junit/target/classes"]
+            .map(|path| self.shop(path));
+        let mut java = self.jdk.program("java");
+        if let Some(agent) = agent {
+            let out = self.scratch.file("tests.subsume");
+            java.arg(agent_option(&artifacts().agent, &format!("{agent}out={}", out.display())));
+        }
+        java.args(options).arg("-jar").arg(self.shop("target/console.jar")).arg("execute");
+        java.args(classes.iter().map(|class| format!("--select-class=shop.{class}")));
+        java.args(["--details=none", "--class-path"]);
+        java.arg(std::env::join_paths(class_path).expect("has no colon"));
+        java.arg("--reports-dir").arg(&reports);
+        let java = java.current_dir(self.shop(".")).env_remove("JAVA_TOOL_OPTIONS");
+        let output = java.output().expect("java can be started");
+        (output, Results::read(&reports))
+    }
+}
+
+/// What fails under the agent, and how its message begins.
+const FAIL: [(&str, &str); 7] = [
+    ("shop.LimitsTest.allocatesMuch", "allocates "),
+    ("shop.LimitsTest.callsOften", "calls java.util.Collection.contains 30 times, and at most 29"),
+    ("shop.LimitsTest.executesMuch", "executes "),
+    ("shop.LimitsTest.fibonacciOnceTooOften", "calls shop.Orders.fibonacci 177 times, and at"),
+    ("shop.LimitsTest.throwsItself", "meant"),
+    ("shop.LimitsTest.twoLimits", "executes "),
+    ("shop.OfClassTest.ofTheClass", "executes "),
+];
+
+const WITHOUT_AGENT: &str = "subsume: costs of tests are not checked: the agent does not record \
+                             (-agentpath:libsubsume.so)";
+const WRONG_MODE: &str = "subsume: costs of tests are not checked: the agent records another mode \
+                          than calls";
+
+#[test]
+fn maven_tests_have_limits_of_costs() {
+    let project = Project::new(oldest());
+    let classes = ["LimitsTest", "OfClassTest", "GrowthTest"];
+    let (output, results) = project.run(Some(""), &classes, &[]);
+    // JUnit reports a failed container as a failure of each of its invocations.
+    let (of_growth, others): (Vec<&str>, Vec<&str>) =
+        results.names().iter().partition(|name| name.starts_with("shop.GrowthTest."));
+    let failed: Vec<&str> = FAIL.iter().map(|(name, _)| *name).collect();
+    assert_eq!(others, failed, "{}", said(&output));
+    let mut of_growth: Vec<&str> =
+        of_growth.iter().filter_map(|name| name.split(['.', ' ']).nth(2)).collect();
+    of_growth.dedup();
+    assert_eq!(of_growth, ["growsWithTheText", "hasTwoSizes", "searchesAList"]);
+    for (name, message) in FAIL {
+        let found = &results.failed[name];
+        assert!(found.starts_with(message), "{name}: {found}");
+        assert!(found.lines().count() <= 6, "{name}: {found}");
+    }
+    let message = &results.failed["shop.LimitsTest.executesMuch"];
+    assert!(message.contains("\nmost bytecodes, with those of the JDK for it:\n"), "{message}");
+    assert!(message.contains(" %  shop.Orders.open\n"), "{message}");
+    // The documentation shows what a developer reads; another JDK has other counts.
+    let page = fs::read_to_string(repository().join("docs/how-to/cost-tests.md")).expect("is text");
+    let shown: String = message.lines().map(|line| format!("    {line}\n")).collect();
+    let [page, without] =
+        [&page, &shown].map(|text| text.replace(|c: char| c.is_ascii_digit(), ""));
+    assert!(page.contains(&without), "not in docs/how-to/cost-tests.md:\n{shown}");
+    let said_growth = said(&output);
+    assert!(said_growth.contains("cost grows with the size to the power of 1.9"), "{said_growth}");
+    assert!(!said_growth.contains("subsume: costs of tests"), "{said_growth}");
+    assert!(said_growth.contains("@GrowsAtMost needs invocations with at least 3 sizes, and 2"));
+    assert!(said_growth.contains("[         3 containers failed"), "{said_growth}");
+
+    // No agent, or no calls: tests run, and one line says that nothing is checked.
+    for (agent, line) in [(None, WITHOUT_AGENT), (Some("mode=copies,"), WRONG_MODE)] {
+        let (output, results) = project.run(agent, &classes, &[]);
+        assert_eq!(results.names(), ["shop.LimitsTest.throwsItself"], "{}", said(&output));
+        assert_eq!(said(&output).matches(line).count(), 1, "{}", said(&output));
+        assert_eq!(said(&output).matches("subsume: ").count(), 1, "{}", said(&output));
+    }
+
+    // All messages, which have the counts, are the same in any order, and side by side.
+    let seed = "-Djunit.jupiter.execution.order.random.seed=";
+    let [first, second] = ["1", "2"].map(|number| format!("{seed}{number}"));
+    let parallel = "-Djunit.jupiter.execution.parallel.enabled=true";
+    let concurrent = "-Djunit.jupiter.execution.parallel.mode.default=concurrent";
+    let orders = [&[&*first][..], &[&second], &[parallel, concurrent]].map(|options| {
+        let (output, results) = project.run(Some(""), &["OrderTest"], options);
+        assert_eq!(results.failed.len(), results.tests, "{}", said(&output));
+        results.failed
+    });
+    assert_eq!(orders[0].len(), 9, "{orders:?}");
+    assert_eq!(orders[0], orders[1]);
+    assert_eq!(orders[0], orders[2]);
+}
+
+#[test]
+#[ignore = "starts ten JVMs: --ignored maven_tests_are_compared"]
+fn maven_tests_are_compared_with_a_snapshot() {
+    let project = Project::new(oldest());
+    let snapshot = project.scratch.file("folder/costs.txt");
+    let file = format!("-Dsubsume.costs.snapshot={}", snapshot.display());
+    let run = |options: &[&str]| {
+        let detect = "-Djunit.jupiter.extensions.autodetection.enabled=true";
+        let always = [detect, "-Dsubsume.loops.fail=nothing", &file];
+        project.run(Some("mode=loops,"), &["SnapshotTest"], &[&always[..], options].concat())
+    };
+    let passes = |options: &[&str]| {
+        let (output, results) = run(options);
+        assert_eq!((results.tests, results.names()), (4, vec![]), "{}", said(&output));
+        fs::read_to_string(&snapshot).expect("it was written")
+    };
+    let (output, results) = run(&[]);
+    assert_eq!(results.failed.len(), 4, "{}", said(&output));
+    assert!(said(&output).contains("-Dsubsume.costs.write-snapshot=renew writes it"));
+
+    let written = passes(&["-Dsubsume.costs.write-snapshot=renew"]);
+    let names: Vec<&str> =
+        written.lines().skip(1).filter_map(|line| line.split(" | ").next()).collect();
+    let expected = ["opens()", "sizes(int)#1", "sizes(int)#2", "staysTheSame()"]
+        .map(|name| format!("shop.SnapshotTest.{name}"));
+    assert_eq!(names, expected, "{written}");
+    assert_eq!(passes(&[]), written);
+
+    let (output, results) = run(&["-Dshop.orders=33"]);
+    assert_eq!(results.names(), ["shop.SnapshotTest.opens"], "{}", said(&output));
+    let message = &results.failed["shop.SnapshotTest.opens"];
+    assert!(message.starts_with("executes "), "{message}");
+    assert!(
+        message.contains(" in the snapshot\nmost of it: shop.Orders.open executes "),
+        "{message}"
+    );
+
+    // The spread is what was between the least and the most.
+    let widened = passes(&["-Dsubsume.costs.write-snapshot=widen", "-Dshop.orders=40"]);
+    assert_eq!(widened.lines().filter(|line| !written.contains(line)).count(), 1, "{widened}");
+    passes(&["-Dshop.orders=45"]);
+    let (output, results) = run(&["-Dshop.orders=55"]);
+    assert_eq!(results.names(), ["shop.SnapshotTest.opens"], "{}", said(&output));
+    assert_eq!(passes(&["-Dsubsume.costs.write-snapshot=renew"]), written);
+
+    fs::write(&snapshot, "nothing\n").expect("it can be written");
+    let (output, _) = run(&[]);
+    assert!(said(&output).contains("costs.txt: line 1 is not the costs of a test"));
+    let (output, _) = run(&["-Dsubsume.costs.write-snapshot=yes"]);
+    assert!(said(&output).contains("subsume.costs.write-snapshot=yes: it is renew or widen"));
+}
