@@ -1,4 +1,4 @@
-//! What profiles say of their runs, for formats of other tools.
+//! What profiles say of their runs, without their contexts.
 
 use std::path::PathBuf;
 

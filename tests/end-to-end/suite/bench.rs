@@ -3,14 +3,10 @@
 
 use std::fs;
 use std::iter::successors;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use support::{Jdk, Scratch, artifacts, compile, in_turn, java, oldest, succeed};
-
-fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+use support::{Jdk, Scratch, artifacts, compile, in_turn, java, oldest, repository, succeed};
 
 /// Iterations that take as long by the clock as in processor time.
 fn both(times: impl IntoIterator<Item = u64>) -> Vec<String> {

@@ -3,23 +3,20 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
 use serde_json::Value;
 use support::{
-    Jdk, Scratch, artifacts, compile, in_turn, java, java_files, oldest, subsume, succeed,
+    Jdk, Scratch, artifacts, compile, in_turn, java, java_files, oldest, repository, subsume,
+    succeed,
 };
 
 use crate::time::{command, said};
 
 /// JMH lets one of its processes run at a time.
 static ALONE: Mutex<()> = Mutex::new(());
-
-fn repository() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-}
 
 /// The class path of the benchmarks, the profiler and JMH.
 fn class_path(scratch: &Scratch) -> String {

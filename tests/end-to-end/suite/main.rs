@@ -33,6 +33,7 @@ mod hand_counted;
 mod inferred_types;
 mod install;
 mod jmh;
+mod junit_project;
 mod jvm_starts;
 mod jvm_variants;
 mod killed;

@@ -1,70 +1,40 @@
 //! Limits of the costs of tests, in a build by Maven.
 
+use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
-use support::{Jdk, Scratch, agent_option, artifacts, copy_folder, oldest};
+use support::{Jdk, agent_option, artifacts, copy_folder, oldest, repository};
 
-use super::oracle::{Results, repository, said};
+use crate::junit_project::{JunitProject, Results, programs, said};
 
 /// A Maven project with the artifact beside it, run by JUnit's launcher.
-struct Project<'a> {
-    jdk: &'a Jdk,
-    scratch: Scratch,
-}
+struct Project<'a>(JunitProject<'a>);
 
 impl<'a> Project<'a> {
     fn new(jdk: &'a Jdk) -> Self {
-        let scratch = Scratch::new("cost-tests");
-        let folder = scratch.path();
-        let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
-        for pom in ["pom.xml", "shop/pom.xml"] {
-            fs::create_dir_all(folder.join("shop")).expect("there is room");
-            fs::copy(programs.join("oracle").join(pom), folder.join(pom)).expect("it is there");
+        let project = JunitProject::new(jdk, "cost-tests");
+        let folder = project.scratch.path();
+        copy_folder(&programs().join("cost-tests"), &folder.join("shop"));
+        for file in ["pom.xml", "shop/pom.xml", "shop/src/main/java/shop/Orders.java"] {
+            let to = folder.join(file);
+            fs::create_dir_all(to.parent().expect("has a folder")).expect("there is room");
+            fs::copy(programs().join("oracle").join(file), to).expect("it is there");
         }
-        copy_folder(&programs.join("cost-tests"), &folder.join("shop"));
-        let artifact = repository().join("integrations/junit");
-        copy_folder(&artifact.join("src"), &folder.join("junit/src"));
-        fs::copy(artifact.join("pom.xml"), folder.join("junit/pom.xml")).expect("it is there");
-        let java = jdk.command("java");
-        let mut maven = Command::new("mvn");
-        maven.args(["-B", "-q", "-Dstyle.color=never", "test-compile"]);
-        let api = repository().join("java-shim/src/api");
-        maven.arg(format!("-Dsubsume.api={}", api.display()));
-        let compiled = maven
-            .current_dir(folder)
-            .env("JAVA_HOME", java.ancestors().nth(2).expect("java lies in HOME/bin"))
-            .env_remove("JAVA_TOOL_OPTIONS")
-            .output()
-            .expect("Maven can be started");
+        let compiled = project.maven(&["-q", "test-compile"].map(OsString::from));
         assert!(compiled.status.success(), "{}", said(&compiled));
-        Self { jdk, scratch }
-    }
-
-    fn shop(&self, path: &str) -> PathBuf {
-        self.scratch.file("shop").join(path)
+        Self(project)
     }
 
     /// Runs the tests of some classes, in this order.
     fn run(&self, agent: Option<&str>, classes: &[&str], options: &[&str]) -> (Output, Results) {
-        let reports = self.shop("target/reports");
-        let _ = fs::remove_dir_all(&reports);
-        let class_path = ["target/test-classes", "target/classes", "../junit/target/classes"]
-            .map(|path| self.shop(path));
-        let mut java = self.jdk.program("java");
-        if let Some(agent) = agent {
-            let out = self.scratch.file("tests.subsume");
-            java.arg(agent_option(&artifacts().agent, &format!("{agent}out={}", out.display())));
-        }
-        java.args(options).arg("-jar").arg(self.shop("target/console.jar")).arg("execute");
-        java.args(classes.iter().map(|class| format!("--select-class=shop.{class}")));
-        java.args(["--details=none", "--class-path"]);
-        java.arg(std::env::join_paths(class_path).expect("has no colon"));
-        java.arg("--reports-dir").arg(&reports);
-        let java = java.current_dir(self.shop(".")).env_remove("JAVA_TOOL_OPTIONS");
-        let output = java.output().expect("java can be started");
-        (output, Results::read(&reports))
+        const REPORTS: &str = "target/reports";
+        let agent = agent.map(|agent| {
+            let out = self.0.scratch.file("tests.subsume");
+            agent_option(&artifacts().agent, &format!("{agent}out={}", out.display()))
+        });
+        let output = self.0.launcher(agent, classes, options, REPORTS);
+        (output, Results::read(&self.0.shop(REPORTS)))
     }
 }
 
@@ -145,7 +115,7 @@ fn maven_tests_have_limits_of_costs() {
 #[ignore = "starts ten JVMs: --ignored maven_tests_are_compared"]
 fn maven_tests_are_compared_with_a_snapshot() {
     let project = Project::new(oldest());
-    let snapshot = project.scratch.file("folder/costs.txt");
+    let snapshot = project.0.scratch.file("folder/costs.txt");
     let file = format!("-Dsubsume.costs.snapshot={}", snapshot.display());
     let run = |options: &[&str]| {
         let detect = "-Djunit.jupiter.extensions.autodetection.enabled=true";

@@ -2,17 +2,19 @@
 //! with 500 tests, in parallel, run by Surefire and by JUnit's own launcher. Names have
 //! `maven` in them, as what brings it is not asked for on every machine.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use support::{Jdk, Scratch, agent_option, artifacts, copy_folder, oldest};
+use support::{Jdk, agent_option, artifacts, copy_folder, oldest, repository};
+
+use crate::junit_project::{JunitProject, Results, programs, said};
 
 /// Tests of the project in all.
 const TESTS: usize = 500;
+/// Where the launcher writes its reports.
+const LAUNCHER_REPORTS: &str = "target/launcher-reports";
 /// Tests in each class that is generated.
 const IN_CLASS: usize = 20;
 
@@ -40,25 +42,13 @@ fn is_slow(class: usize, test: usize) -> bool {
     matches!((class, test), (3, 7) | (11, 19) | (17, 0))
 }
 
-pub(super) fn repository() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-}
-
 /// The project with the artifact beside it.
-struct Project<'a> {
-    jdk: &'a Jdk,
-    scratch: Scratch,
-}
+struct Project<'a>(JunitProject<'a>);
 
 impl<'a> Project<'a> {
     fn new(jdk: &'a Jdk) -> Self {
-        let scratch = Scratch::new("oracle");
-        let folder = scratch.path();
-        copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/oracle"), folder);
-        let artifact = repository().join("integrations/junit");
-        copy_folder(&artifact.join("src"), &folder.join("junit/src"));
-        fs::copy(artifact.join("pom.xml"), folder.join("junit/pom.xml")).expect("it is there");
-        let project = Self { jdk, scratch };
+        let project = JunitProject::new(jdk, "oracle");
+        copy_folder(&programs().join("oracle"), project.scratch.path());
         let tests = project.shop("src/test/java/shop");
         let written: usize = fs::read_dir(&tests)
             .expect("it was copied")
@@ -76,55 +66,25 @@ impl<'a> Project<'a> {
             fs::write(file, generated(class, count)).expect("a file can be written");
             rest -= count;
         }
-        project
-    }
-
-    fn shop(&self, path: &str) -> PathBuf {
-        self.scratch.file("shop").join(path)
+        Self(project)
     }
 
     /// Runs Maven's tests; the agent goes on the line of arguments of the tests' JVM.
     fn maven(&self, agent: bool, options: &[&str]) -> Output {
-        let mut maven = Command::new("mvn");
-        maven.args(["-B", "-Dstyle.color=never", "test"]).args(options);
-        let api = repository().join("java-shim/src/api");
-        maven.arg(format!("-Dsubsume.api={}", api.display()));
-        if agent {
+        let line = agent.then(|| {
             let mut line = OsString::from("-DargLine=");
             line.push(self.agent());
-            maven.arg(line);
-        }
-        let _ = fs::remove_dir_all(self.shop("target/surefire-reports"));
-        maven
-            .current_dir(self.scratch.path())
-            .env("JAVA_HOME", self.home())
-            .env_remove("JAVA_TOOL_OPTIONS")
-            .output()
-            .expect("Maven can be started")
+            line
+        });
+        let _ = fs::remove_dir_all(self.0.shop("target/surefire-reports"));
+        let options = ["test"].iter().chain(options).map(OsString::from).chain(line);
+        self.0.maven(&options.collect::<Vec<_>>())
     }
 
     /// Runs all tests, or those of some classes, by JUnit's launcher for the command line.
     fn launcher(&self, agent: bool, classes: &[&str], options: &[&str]) -> Output {
-        let reports = self.shop("target/launcher-reports");
-        let _ = fs::remove_dir_all(&reports);
-        let class_path = ["target/test-classes", "target/classes", "../junit/target/classes"]
-            .map(|path| self.shop(path));
-        let mut java = self.jdk.program("java");
-        if agent {
-            java.arg(self.agent());
-        }
-        java.args(options).arg("-jar").arg(self.shop("target/console.jar")).arg("execute");
-        match classes {
-            [] => java.arg(format!("--scan-class-path={}", class_path[0].display())),
-            _ => java.args(classes.iter().map(|class| format!("--select-class=shop.{class}"))),
-        };
-        java.arg("--details=none");
-        java.arg("--class-path").arg(std::env::join_paths(class_path).expect("has no colon"));
-        java.arg("--reports-dir").arg(&reports);
-        java.current_dir(self.shop("."))
-            .env_remove("JAVA_TOOL_OPTIONS")
-            .output()
-            .expect("java can be started")
+        let agent = agent.then(|| self.agent());
+        self.0.launcher(agent, classes, options, LAUNCHER_REPORTS)
     }
 
     /// Runs all tests by Gradle; Maven must have compiled the artifact before.
@@ -137,33 +97,28 @@ impl<'a> Project<'a> {
             gradle.arg(property);
         }
         gradle
-            .current_dir(self.shop("."))
-            .env("JAVA_HOME", self.home())
+            .current_dir(self.0.shop("."))
+            .env("JAVA_HOME", self.0.home())
             .env_remove("JAVA_TOOL_OPTIONS")
             .output()
             .expect("Gradle can be started")
     }
 
-    fn home(&self) -> PathBuf {
-        let java = self.jdk.command("java");
-        java.ancestors().nth(2).expect("java lies in HOME/bin").to_owned()
-    }
-
     fn agent(&self) -> OsString {
-        let out = self.scratch.file("loops.subsume");
+        let out = self.0.scratch.file("loops.subsume");
         agent_option(&artifacts().agent, &format!("mode=loops,out={}", out.display()))
     }
 
     fn maven_results(&self) -> Results {
-        Results::read(&self.shop("target/surefire-reports"))
+        Results::read(&self.0.shop("target/surefire-reports"))
     }
 
     fn gradle_results(&self) -> Results {
-        Results::read(&self.shop("build/test-results/junit-platform"))
+        Results::read(&self.0.shop("build/test-results/junit-platform"))
     }
 
     fn launcher_results(&self) -> Results {
-        Results::read(&self.shop("target/launcher-reports"))
+        Results::read(&self.0.shop(LAUNCHER_REPORTS))
     }
 }
 
@@ -193,75 +148,6 @@ fn generated(class: usize, count: usize) -> String {
     }
     text.push_str("}\n");
     text
-}
-
-/// What the reports of a run say.
-#[derive(Debug)]
-pub(super) struct Results {
-    pub(super) tests: usize,
-    /// Messages of those that failed.
-    pub(super) failed: BTreeMap<String, String>,
-}
-
-impl Results {
-    pub(super) fn read(folder: &Path) -> Self {
-        let mut results = Self { tests: 0, failed: BTreeMap::new() };
-        for entry in fs::read_dir(folder).expect("there are reports") {
-            let path = entry.expect("and to their end").path();
-            if path.extension().is_none_or(|extension| extension != "xml") {
-                continue;
-            }
-            let text = fs::read_to_string(path).expect("reports are UTF-8");
-            for test in text.split("<testcase ").skip(1) {
-                results.tests += 1;
-                let test = test.split("</testcase>").next().unwrap_or_default();
-                if let Some(at) = test.find("<failure").or_else(|| test.find("<error")) {
-                    let message = attribute(&test[at..], "message");
-                    results.failed.insert(name(test), message);
-                }
-            }
-        }
-        results
-    }
-
-    pub(super) fn names(&self) -> Vec<&str> {
-        self.failed.keys().map(String::as_str).collect()
-    }
-}
-
-/// Class and method of a test case, and which invocation of it that is.
-fn name(test: &str) -> String {
-    let (class, name) = (attribute(test, "classname"), attribute(test, "name"));
-    let method: String = name.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-    let number = name.rsplit('[').next().and_then(|rest| rest.strip_suffix(']'));
-    match number {
-        Some(number) if name.contains('[') => format!("{class}.{method} {number}"),
-        _ => format!("{class}.{method}"),
-    }
-}
-
-fn attribute(xml: &str, name: &str) -> String {
-    let start = format!(" {name}=\"");
-    let at = xml.find(&start).map(|at| at + start.len());
-    // The first one of an element has no space before it here.
-    let at = at.or_else(|| xml.strip_prefix(&start[1..]).map(|_| start.len() - 1));
-    let value = at.and_then(|at| xml[at..].split('"').next()).unwrap_or_default();
-    let mut value = value.to_owned();
-    for (escaped, plain) in [
-        ("&#10;", "\n"),
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&quot;", "\""),
-        ("&apos;", "'"),
-        ("&amp;", "&"),
-    ] {
-        value = value.replace(escaped, plain);
-    }
-    value
-}
-
-pub(super) fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat()).into_owned()
 }
 
 /// A text without the line of the JDK's search, which another release has elsewhere.
@@ -301,7 +187,7 @@ fn maven_tests_fail_whose_loops_read_the_same_again() {
     let shown = without_line(&shown);
     assert!(without_line(&documentation).contains(&shown), "not in docs/how-to/junit.md:\n{shown}");
     for source in ["main/java/shop/Orders.java", "test/java/shop/OrdersTest.java"] {
-        let source = fs::read_to_string(project.shop("src").join(source)).expect("is text");
+        let source = fs::read_to_string(project.0.shop("src").join(source)).expect("is text");
         let method = if source.contains("@Test") { "    @Test" } else { "    public static" };
         let from = source.find(method).expect("has one");
         let end = from + source[from..].find("    }\n").expect("it ends");
@@ -315,7 +201,7 @@ fn maven_tests_fail_whose_loops_read_the_same_again() {
     assert!(dynamic.contains("shop.Orders.open(Orders.java:11)\n"), "{dynamic}");
 
     // Old code is taken as it is, and nothing new is.
-    let known = project.scratch.file("known.txt");
+    let known = project.0.scratch.file("known.txt");
     let baseline = format!("-Dsubsume.loops.baseline={}", known.display());
     let written = project.maven(true, &["-o", &baseline, "-Dsubsume.loops.write-baseline=true"]);
     assert!(written.status.success(), "{}", said(&written));

@@ -7,11 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-use support::{Scratch, artifacts, compiler, oldest};
-
-fn repository() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-}
+use support::{Scratch, artifacts, compiler, oldest, repository};
 
 fn package(kinds: &[&str], out: &Path) {
     let mut script = Command::new(repository().join("scripts/package"));

@@ -37,7 +37,8 @@ pub use jdk::{Jdk, compiler, in_turn, jdks, newest, oldest};
 pub use launch::{Launch, Run, attach};
 pub use process::{Printed, java, run, succeed};
 pub use programs::{
-    after_command, api_classes, compile, compile_native, compiled, java_files, rules_programs,
+    after_command, api_classes, compile, compile_native, compiled, java_files, repository,
+    rules_programs,
 };
 pub use ways::{rounds, ways_in_turn};
 

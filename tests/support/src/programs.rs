@@ -64,7 +64,8 @@ fn api_sources() -> PathBuf {
     repository().join("java-shim/src/api")
 }
 
-fn repository() -> &'static Path {
+/// The folder of the repository.
+pub fn repository() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 

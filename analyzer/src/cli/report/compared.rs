@@ -2,28 +2,26 @@
 
 use std::path::PathBuf;
 
-use profile::{RunInfo, read_overview};
+use profile::RunInfo;
 use tree::error::{Error, Result};
+
+use crate::cli::runs::runs;
 
 /// Whether the profiles are compared: two are, unless they are of two JVMs that ran at the same
 /// time, such as those of one build. `is_wanted` if the user asks for it.
 ///
 /// # Errors
-/// If it is wanted of more or fewer than two, or a profile cannot be read.
+/// If it is wanted of more or fewer than two.
 pub fn is_compared(files: &[PathBuf], is_wanted: bool) -> Result<bool> {
-    let [old, new] = files else {
+    if files.len() != 2 {
         let refused = Error::new("--compare takes two profiles, the older one first");
         return if is_wanted { Err(refused) } else { Ok(false) };
-    };
-    // A folder has several, and a pipe can be read only once.
-    if is_wanted || !old.is_file() || !new.is_file() {
+    }
+    if is_wanted {
         return Ok(true);
     }
-    let run = |path: &PathBuf| {
-        let overview = read_overview(path).map_err(|error| Error::profile(path, &error));
-        Ok::<_, Error>(overview?.tables.run)
-    };
-    Ok(!ran_side_by_side(&run(old)?, &run(new)?))
+    // Of a folder, or a pipe, nothing is known yet.
+    Ok(!matches!(&runs(files)[..], [old, new] if ran_side_by_side(old, new)))
 }
 
 /// Whether two JVMs ran at the same time, by one clock. Two profiles of one JVM are of one run.

@@ -1,13 +1,6 @@
 package subsume.junit;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
@@ -31,32 +24,19 @@ final class Baseline {
     }
 
     static Baseline read(Path file) {
-        try {
-            return parse(file, new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
-        } catch (IOException error) {
-            throw new ExtensionConfigurationException(
-                    Settings.BASELINE + ": cannot read " + file + " (" + Settings.WRITE
-                            + "=true writes it): " + error,
-                    error);
-        }
+        return parse(file, SharedFile.read(file, Settings.BASELINE, Settings.WRITE + "=true"));
     }
 
     private static Baseline parse(Path file, String text) {
         Set<String> lines = new TreeSet<>();
-        int number = 0;
-        for (String line : text.split("\n")) {
-            number++;
-            line = line.trim();
-            if (line.isEmpty() || line.startsWith("#")) {
-                continue;
-            }
+        SharedFile.forEachLine(text, (line, number) -> {
             if (line.split(" \\| ", -1).length != 3) {
                 throw new ExtensionConfigurationException(
                         file + ": line " + number + " is none of a baseline, which has a loop, a way and"
                                 + " what is read");
             }
             lines.add(line);
-        }
+        });
         return new Baseline(lines);
     }
 
@@ -66,34 +46,14 @@ final class Baseline {
 
     /** Adds lines to the file; tests of other JVMs may do so at the same time. */
     static synchronized void add(Path file, Collection<String> more) {
-        try {
-            Path folder = file.toAbsolutePath().getParent();
-            if (folder != null) {
-                Files.createDirectories(folder);
+        SharedFile.change(file, Settings.BASELINE, old -> {
+            Set<String> lines = parse(file, old).lines;
+            lines.addAll(more);
+            StringBuilder text = new StringBuilder(HEADING);
+            for (String line : lines) {
+                text.append(line).append('\n');
             }
-            try (FileChannel channel = FileChannel.open(
-                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-                channel.lock();
-                ByteBuffer old = ByteBuffer.allocate((int) channel.size());
-                while (old.hasRemaining() && channel.read(old) >= 0) {
-                    // Until the end.
-                }
-                Set<String> lines =
-                        parse(file, new String(old.array(), 0, old.position(), StandardCharsets.UTF_8)).lines;
-                lines.addAll(more);
-                StringBuilder text = new StringBuilder(HEADING);
-                for (String line : lines) {
-                    text.append(line).append('\n');
-                }
-                ByteBuffer written = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
-                channel.truncate(0);
-                channel.position(0);
-                while (written.hasRemaining()) {
-                    channel.write(written);
-                }
-            }
-        } catch (IOException error) {
-            throw new UncheckedIOException(Settings.BASELINE + ": cannot write " + file, error);
-        }
+            return text.toString();
+        });
     }
 }

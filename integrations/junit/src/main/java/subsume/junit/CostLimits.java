@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
@@ -125,24 +126,23 @@ public final class CostLimits implements InvocationInterceptor {
 
     /** The annotation of the test, its class or one around it; {@code null} if there is none. */
     private static <A extends Annotation> A find(ExtensionContext context, Class<A> type) {
-        Optional<ExtensionContext> at = Optional.of(context);
-        for (; at.isPresent(); at = at.get().getParent()) {
-            Optional<A> found = AnnotationSupport.findAnnotation(at.get().getElement(), type);
-            if (found.isPresent()) {
-                return found.get();
-            }
-        }
-        return null;
+        List<A> found = nearest(context, element ->
+                AnnotationSupport.findAnnotation(element, type).map(Collections::singletonList)
+                        .orElse(Collections.emptyList()));
+        return found.isEmpty() ? null : found.get(0);
     }
 
     /** All of them that are on the test; else on its class, or one around it. */
     private static List<CallsAtMost> findAll(ExtensionContext context) {
+        return nearest(context, element -> AnnotationSupport.findRepeatableAnnotations(element, CallsAtMost.class));
+    }
+
+    /** What is found on the test; if there is nothing, on its class, or the nearest one around it. */
+    private static <A extends Annotation> List<A> nearest(
+            ExtensionContext context, Function<AnnotatedElement, List<A>> finder) {
         Optional<ExtensionContext> at = Optional.of(context);
         for (; at.isPresent(); at = at.get().getParent()) {
-            AnnotatedElement element = at.get().getElement().orElse(null);
-            List<CallsAtMost> found = element == null
-                    ? Collections.emptyList()
-                    : AnnotationSupport.findRepeatableAnnotations(element, CallsAtMost.class);
+            List<A> found = at.get().getElement().map(finder).orElse(Collections.emptyList());
             if (!found.isEmpty()) {
                 return found;
             }

@@ -1,14 +1,7 @@
 package subsume.junit;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -91,24 +84,12 @@ final class Snapshot implements ExtensionContext.Store.CloseableResource {
     }
 
     private static Map<String, SnapshotEntry> read(Path file) {
-        try {
-            return parse(file, new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
-        } catch (IOException error) {
-            throw new ExtensionConfigurationException(
-                    FILE + ": cannot read " + file + " (-D" + WRITE + "=" + RENEW + " writes it): " + error,
-                    error);
-        }
+        return parse(file, SharedFile.read(file, FILE, "-D" + WRITE + "=" + RENEW));
     }
 
     private static Map<String, SnapshotEntry> parse(Path file, String text) {
         Map<String, SnapshotEntry> entries = new TreeMap<>();
-        int number = 0;
-        for (String line : text.split("\n")) {
-            number++;
-            line = line.trim();
-            if (line.isEmpty() || line.startsWith("#")) {
-                continue;
-            }
+        SharedFile.forEachLine(text, (line, number) -> {
             int end = line.indexOf(SnapshotEntry.SEPARATOR);
             SnapshotEntry entry =
                     end < 0 ? null : SnapshotEntry.parse(line.substring(end + SnapshotEntry.SEPARATOR.length()));
@@ -117,46 +98,26 @@ final class Snapshot implements ExtensionContext.Store.CloseableResource {
                         file + ": line " + number + " is not the costs of a test");
             }
             entries.put(line.substring(0, end), entry);
-        }
+        });
         return entries;
     }
 
-    /** Replaces or widens what the file has; tests of other JVMs may do so at the same time. */
+    /** Replaces or widens what the file has. */
     private void write() {
-        try {
-            Path folder = file.toAbsolutePath().getParent();
-            if (folder != null) {
-                Files.createDirectories(folder);
-            }
-            try (FileChannel channel = FileChannel.open(
-                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-                channel.lock();
-                ByteBuffer old = ByteBuffer.allocate((int) channel.size());
-                while (old.hasRemaining() && channel.read(old) >= 0) {
-                    // Until the end.
-                }
-                Map<String, SnapshotEntry> entries =
-                        parse(file, new String(old.array(), 0, old.position(), StandardCharsets.UTF_8));
-                for (Map.Entry<String, SnapshotEntry> entry : written.entrySet()) {
-                    if (write.equals(WIDEN)) {
-                        entries.merge(entry.getKey(), entry.getValue(), SnapshotEntry::with);
-                    } else {
-                        entries.put(entry.getKey(), entry.getValue());
-                    }
-                }
-                StringBuilder text = new StringBuilder(HEADING);
-                for (Map.Entry<String, SnapshotEntry> entry : entries.entrySet()) {
-                    text.append(entry.getKey()).append(SnapshotEntry.SEPARATOR).append(entry.getValue()).append('\n');
-                }
-                ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
-                channel.truncate(0);
-                channel.position(0);
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
+        SharedFile.change(file, FILE, old -> {
+            Map<String, SnapshotEntry> entries = parse(file, old);
+            for (Map.Entry<String, SnapshotEntry> entry : written.entrySet()) {
+                if (write.equals(WIDEN)) {
+                    entries.merge(entry.getKey(), entry.getValue(), SnapshotEntry::with);
+                } else {
+                    entries.put(entry.getKey(), entry.getValue());
                 }
             }
-        } catch (IOException error) {
-            throw new UncheckedIOException(FILE + ": cannot write " + file, error);
-        }
+            StringBuilder text = new StringBuilder(HEADING);
+            for (Map.Entry<String, SnapshotEntry> entry : entries.entrySet()) {
+                text.append(entry.getKey()).append(SnapshotEntry.SEPARATOR).append(entry.getValue()).append('\n');
+            }
+            return text.toString();
+        });
     }
 }

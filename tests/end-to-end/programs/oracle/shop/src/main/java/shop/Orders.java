@@ -24,4 +24,9 @@ public final class Orders {
         }
         return numbers;
     }
+
+    /** Calls itself. */
+    public static int fibonacci(int number) {
+        return number < 2 ? number : fibonacci(number - 1) + fibonacci(number - 2);
+    }
 }
