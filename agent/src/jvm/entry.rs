@@ -5,6 +5,7 @@ use std::ffi::{CStr, c_char, c_void};
 use base::tell;
 use jvmti_bindings::sys::jni::{JNI_ERR, JNI_OK, JavaVM, jint};
 
+use super::another_agent::is_second;
 use super::jni::Vm;
 use super::jvmti::Jvmti;
 use super::session;
@@ -166,6 +167,11 @@ fn leave(code: i32) -> ! {
 }
 
 fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), String> {
+    if is_second() {
+        tell!("nothing is recorded by this agent: the JVM has another one of subsume already");
+        jvmti.dispose();
+        return Ok(());
+    }
     let feature = check_jvm(jvmti)?;
     let tags = options.mode.dataflow.is_some_and(|flow| flow.mode.tags_objects());
     if let Some(lacks) = arena::page_obstacle().or_else(|| lacks(jvmti, tags)) {

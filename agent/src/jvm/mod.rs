@@ -14,6 +14,7 @@
 
 mod advance;
 mod allocation_natives;
+mod another_agent;
 mod attachment;
 #[cfg(test)]
 mod bound_natives;

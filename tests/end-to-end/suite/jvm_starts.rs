@@ -144,6 +144,35 @@ fn runs_without_flight_recorder(runtime: &Jdk, main: &str, scratch: &Scratch, pr
     assert!(said(&output).contains("this Java has no module jdk.jfr"), "{}", said(&output));
 }
 
+/// As where both a variable and the command line name the agent. The first one records.
+#[test]
+fn of_two_agents_one_records() {
+    for jdk in jdks() {
+        let scratch = Scratch::new("two-agents");
+        let copy = scratch.file("libcopy.so");
+        fs::copy(&artifacts().agent, &copy).expect("there is room");
+        let launch = || Launch::new(jdk, PROGRAM, scratch.path()).class_path(compiled("main"));
+        let plain = launch().run();
+        let option = |library: &Path, mode: &str, file: &str| {
+            let out = scratch.file(file).display().to_string();
+            let option = support::agent_option(library, &format!("mode={mode},out={out}"));
+            option.into_string().expect("the build folder's name is text")
+        };
+        for (second, mode) in [(&artifacts().agent, "calls"), (&copy, "costs")] {
+            let options = [
+                option(&artifacts().agent, mode, "first.subsume"),
+                option(second, "nulls", "second.subsume"),
+            ];
+            let run = launch().options(&options.each_ref().map(String::as_str)).run();
+            assert_eq!((run.status, &run.stdout), (plain.status, &plain.stdout), "{jdk} {mode}");
+            let said = "nothing is recorded by this agent: the JVM has another one of subsume";
+            assert_eq!(run.stderr.matches(said).count(), 1, "{jdk} {mode}: {}", run.stderr);
+            assert!(!scratch.file("second.subsume").exists(), "{jdk} {mode}");
+            fs::remove_file(scratch.file("first.subsume")).expect("the first one has recorded");
+        }
+    }
+}
+
 #[test]
 fn archives_of_classes() {
     for jdk in jdks() {
