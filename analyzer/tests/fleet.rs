@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::{sleep, yield_now};
 use std::time::Instant;
+use support::rounds;
 
 use crate::fixture::command::subsume;
 use made_profiles::random_trees::{Random, random_profile};
@@ -328,6 +329,7 @@ fn a_killed_add_leaves_a_fleet_that_reads() {
     assert!(add("whole").wait().unwrap().success());
     let each = start.elapsed() / all.len() as u32;
     // However slow the machine, this goes on until many a kill came in the middle.
+    let attempts = rounds(100) as usize;
     let (mut partial, mut seen) = (0, BTreeSet::new());
     for attempt in 0.. {
         let fleet = format!("fleet-{attempt}");
@@ -353,7 +355,7 @@ fn a_killed_add_leaves_a_fleet_that_reads() {
         assert!(add(&fleet).wait().unwrap().success());
         assert_eq!(runs(&directory, &fleet).len(), all.len());
         fs::remove_dir_all(directory.join(&fleet)).unwrap();
-        if attempt >= 4 * all.len() && partial > 10 {
+        if attempt >= attempts && partial > attempts / 5 {
             break;
         }
         assert!(attempt < 1000, "{partial} of {attempt} left a part: {seen:?}");

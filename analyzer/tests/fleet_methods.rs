@@ -224,8 +224,13 @@ fn differences_are_those_of_the_profiles() {
         assert!(output.status.success(), "{arguments:?}: {output:?}");
         output.stdout
     };
-    // Other costs in the same tree, and one run more after than before.
+    // A method makes exceptions, which no file says by itself.
     let mut changed = fixture::recording();
+    let thrown = changed.methods.last_mut().unwrap();
+    thrown.name = "<init>".to_owned();
+    changed.classes[thrown.class.0 as usize].name = "java.lang.Throwable".to_owned();
+    fixture::write(&changed, &directory.join("recording.subsume"));
+    // Other costs in the same tree, and one run more after than before.
     changed.run.process_id += 1;
     for metric in &mut changed.nodes.metrics {
         metric.values[2] += 1_000_000;
@@ -241,6 +246,7 @@ fn differences_are_those_of_the_profiles() {
     let together: Value = serde_json::from_slice(&run(&files)).unwrap();
     let found: Value = serde_json::from_slice(&run(&fleet)).unwrap();
     assert_eq!(together, found);
+    assert!(found["methods"][0]["after"]["exclusive"]["exceptions"].is_u64(), "{found}");
     // Two runs after: twice the costs of the one before stand beside them.
     run(&["fleet", "add", "fleet", "again.subsume", "--label", "version=2"]);
     let doubled: Value = serde_json::from_slice(&run(&fleet)).unwrap();

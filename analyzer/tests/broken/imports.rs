@@ -52,8 +52,8 @@ fn damaged_files_of_every_format() {
     let folder = fixture::directory("imports");
     let mut random = Random(8);
     for (format, whole) in formats() {
-        let mut files = damage::flipped(&whole, copies(60), false, &mut random);
-        let lengths = (0..whole.len()).step_by(1 + whole.len() / 40);
+        let mut files = damage::flipped(&whole, copies(240), false, &mut random);
+        let lengths = (0..whole.len()).step_by(1 + whole.len() / copies(160) as usize);
         files.extend(lengths.map(|length| Damaged {
             what: format!("the first {length} bytes"),
             bytes: whole[..length].to_vec(),

@@ -19,9 +19,9 @@ use damage::Damaged;
 use support::random::Random;
 use support::{rounds, ways_in_turn};
 
-/// How many damaged copies of each kind there are.
-fn copies(usual: u64) -> u64 {
-    std::env::var("SUBSUME_DAMAGE").map_or(usual, |text| text.parse().unwrap())
+/// How many damaged copies of each kind there are: `all` of them before a release.
+fn copies(all: u64) -> u64 {
+    std::env::var("SUBSUME_DAMAGE").map_or(rounds(all), |text| text.parse().unwrap())
 }
 
 /// Calls `work` with each item and the number of the worker, with two workers.
@@ -122,7 +122,7 @@ fn flipped_bits() {
         "idle",
     ] {
         let whole = fs::read(folder.join(format!("{name}.subsume"))).unwrap();
-        let files = damage::flipped(&whole, copies(40), true, &mut random);
+        let files = damage::flipped(&whole, copies(160), true, &mut random);
         every_command(&folder, &files, true);
     }
 }
@@ -136,7 +136,7 @@ fn flipped_bits_with_right_checksums() {
     for name in ["recording", "copies", "costs", "nulls", "loops", "growth", "results", "typestate"]
     {
         let whole = fs::read(folder.join(format!("{name}.subsume"))).unwrap();
-        let files = damage::signed(&whole, copies(80), &mut random);
+        let files = damage::signed(&whole, copies(320), &mut random);
         answered += files.len() - every_command(&folder, &files, true);
     }
     assert!(answered > 20, "{answered} answers");
@@ -151,7 +151,7 @@ fn flipped_bits_of_the_live_form() {
     fs::write(folder.join("live.subsume"), &live).unwrap();
     let output = run(&folder, "methods live.subsume");
     assert!(output.status.success(), "{output:?}");
-    every_command(&folder, &damage::flipped(&live, copies(80), false, &mut random), true);
+    every_command(&folder, &damage::flipped(&live, copies(320), false, &mut random), true);
     let lengths = (0..live.len()).step_by(1 + live.len() / 60);
     let cut = lengths.map(|length| Damaged {
         what: format!("the first {length} bytes"),

@@ -163,7 +163,7 @@ class Questions(unittest.TestCase):
 class Documents(unittest.TestCase):
     """What docs/ shows is run as it stands, by DuckDB and pandas."""
 
-    DOCS = os.path.join(os.path.dirname(__file__), "..", "..", "docs")
+    DOCS = os.path.join(os.path.dirname(__file__), "..", "..", "..", "docs")
 
     def blocks(self, document_, language):
         with open(os.path.join(self.DOCS, document_)) as file:

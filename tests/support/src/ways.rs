@@ -22,9 +22,9 @@ pub(crate) fn hashed(of: impl Hash) -> u64 {
 }
 
 /// How many rounds a test of random cases runs: all with `SUBSUME_EVERY_WAY` in the environment,
-/// else a sixth.
+/// else a twelfth.
 pub fn rounds(all: u64) -> u64 {
-    if is_everything() { all } else { all / 6 }
+    if is_everything() { all } else { all / 12 }
 }
 
 /// So many of the ways to run a test's programs, such as modes and collectors, chosen by the

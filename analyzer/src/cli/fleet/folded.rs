@@ -5,6 +5,7 @@ use fleet::dataset::{Dataset, Kind};
 use fleet::run::Run;
 use profile::Profile;
 use tree::error::{Error, Result};
+use tree::exceptions;
 use tree::fold::Fold;
 use tree::names::generated::make_comparable;
 
@@ -26,7 +27,12 @@ pub fn fold(dataset: &Dataset, runs: &[Run], factor: u64) -> Result<Profile> {
     fold.multiply(factor)?;
     let mut bytes = Vec::new();
     fold.write("subsume fleet", &mut bytes)?;
-    profile::read(&bytes).map_err(|error| Error::new(error.to_string()))
+    let mut folded = profile::read(&bytes).map_err(|error| Error::new(error.to_string()))?;
+    // As of a profile that is read from a file.
+    if exceptions::are_known(&folded) {
+        exceptions::add(&mut folded);
+    }
+    Ok(folded)
 }
 
 /// The least number of which both are a part.
