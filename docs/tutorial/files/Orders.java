@@ -3,7 +3,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Adds up the orders of a day: correctly, and wastefully. docs/explanation/data-flow.md works on it. */
+/** Adds up the orders of a day: correctly, and wastefully. docs/tutorial/data-flow.md works on it. */
 public class Orders {
     /** What a line of the order book says. */
     record Order(String customer, int pieces, int cents) {
