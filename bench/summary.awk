@@ -102,8 +102,9 @@ function write_table(i, m, app, line, mean, most) {
 }
 
 function write_markdown(i, app, unsure) {
-    print "| application | ms an iteration, " base " | recorded | times | in processor time | first iteration, times" \
-        " | fifth | process with ten | contexts | bytes a context while running | on disk |" > markdown
+    print "| application | " base ", ms | recorded, ms | ratio | ratio, processor time | ratio, first iteration" \
+        " | ratio, fifth iteration | ratio, process with ten iterations | contexts | bytes while running" \
+        " | bytes on disk |" > markdown
     print "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|" > markdown
     for (i = 1; i <= apps; i++) {
         app = name[i]
