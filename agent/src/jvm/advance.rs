@@ -7,7 +7,7 @@ static CLASSES: AtomicU32 = AtomicU32::new(0);
 /// How many of them the JVM has handed over.
 static HANDED_OVER: AtomicU32 = AtomicU32::new(0);
 
-/// So many classes are about to be rewritten.
+/// Notes how many classes are about to be rewritten.
 pub fn begin(classes: usize) {
     HANDED_OVER.store(0, Ordering::Relaxed);
     // A JVM has far fewer than 2^32 classes.

@@ -124,7 +124,7 @@ pub mod field {
     pub const SHADOW: usize = 1;
     /// Its offset if it is a reference, else 0.
     pub const REFERENCE: usize = 2;
-    /// So many numbers for each field.
+    /// How many numbers each field has.
     pub const EACH: usize = 3;
 }
 

@@ -21,10 +21,10 @@ const BUILT_IN: [(&[u8], Loader); 2] = [
     (b"jdk/internal/loader/ClassLoaders$PlatformClassLoader", Loader::Platform),
 ];
 
-/// So many local references are made, unless subclasses lie deep.
+/// The number of local references that are made, unless subclasses lie deep.
 const REFERENCES: usize = 32;
 
-/// So many characters of a location are kept.
+/// The number of characters of a location that are kept.
 const LONGEST: usize = 2048;
 
 /// Who defines a class; null is the boot loader, and no protection domain.

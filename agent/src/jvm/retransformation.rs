@@ -14,8 +14,8 @@ use instrument::plan::policy;
 static PUT_OFF: Mutex<Vec<GlobalClass>> = Mutex::new(Vec::new());
 
 /// All classes that are loaded and may be rewritten; of a JVM that was attached to, without
-/// the events of the class library. So many local references are worth a frame of their own
-/// ([`Session::in_frame`]).
+/// the events of the class library. These are many local references, so they get a frame of
+/// their own ([`Session::in_frame`]).
 pub fn modifiable_classes(session: &Session) -> Option<Vec<jclass>> {
     let mut classes = session.jvmti.loaded_classes().ok()?.as_slice().to_vec();
     let is_attached = session.recorder.is_attached();

@@ -64,7 +64,7 @@ pub fn cut(whole: &[u8]) -> Vec<Damaged> {
     lengths.into_iter().map(cut).collect()
 }
 
-/// So many copies with one to four flipped bits.
+/// Makes `copies` copies with one to four flipped bits.
 pub fn flipped(
     whole: &[u8],
     copies: u64,
@@ -85,7 +85,7 @@ pub fn flipped(
     (0..copies).map(|_| flip(random)).collect()
 }
 
-/// So many copies of the compact form with flipped bits and right checksums, so
+/// Makes `copies` copies of the compact form with flipped bits and right checksums, so
 /// that what reads them gets further.
 pub fn signed(whole: &[u8], copies: u64, random: &mut Random) -> Vec<Damaged> {
     let sections = sections(whole);

@@ -268,7 +268,7 @@ impl Arena {
         })
     }
 
-    /// So many numbers of two words each, if all of them lie in usable memory and the
+    /// Returns `count` numbers of two words each, if all of them lie in usable memory and the
     /// index of the first one is even.
     pub fn longs(&self, index: u32, count: u32) -> Option<&[AtomicU64]> {
         (index.is_multiple_of(2) && self.usable(index, count.checked_mul(2)?)).then(|| {

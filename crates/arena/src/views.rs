@@ -337,7 +337,7 @@ pub fn memory_beside(bytes: usize) -> Option<u64> {
     (at != libc::MAP_FAILED).then_some(at as u64)
 }
 
-/// So many words of such memory, for a few here and there: the system never gives more
+/// Returns `count` words of such memory, of which few are used: the system never gives more
 /// than a small page for one that is written.
 pub fn scattered_words_beside(count: usize) -> Option<&'static [AtomicU64]> {
     let bytes = count * size_of::<AtomicU64>();
@@ -350,7 +350,7 @@ pub fn scattered_words_beside(count: usize) -> Option<&'static [AtomicU64]> {
     Some(unsafe { std::slice::from_raw_parts(at as *const AtomicU64, count) })
 }
 
-/// So many words of such memory.
+/// Returns `count` words of such memory.
 pub fn words_beside(count: usize) -> Option<&'static [AtomicU32]> {
     let at = memory_beside(count * size_of::<AtomicU32>())?;
     // SAFETY: the mapping is that large, page-aligned and never unmapped, all zeros

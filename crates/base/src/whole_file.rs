@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// So many names are tried: each is taken by chance once in four thousand million times.
+/// How many names are tried. Each is taken by chance once in four thousand million times.
 const TRIES: usize = 16;
 
 /// A temporary file is left alone for so long, also if nobody holds its lock: it may have

@@ -68,7 +68,7 @@ pub struct NodeKey {
 /// How many contexts there may be.
 #[derive(Debug, Clone, Copy)]
 pub struct MostContexts {
-    /// So many.
+    /// The number of contexts.
     pub count: u64,
     /// Whether everything ends with them. Data flow goes on.
     pub end_all: bool,

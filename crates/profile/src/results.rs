@@ -1,13 +1,13 @@
 //! Inputs and results of methods: limits, and what a recording says of all results of
 //! a method.
 
-/// So many inputs, and so many receivers, of a method are kept for each thread; with
+/// The number of inputs, and of receivers, of a method that are kept for each thread; with
 /// more of them numbers are estimates.
 pub const MOST_INPUTS: u32 = 1024;
 /// The greatest level: of 2^level parts of the inputs one is kept.
 pub const MOST_LEVEL: u8 = 63;
 
-/// So many references deep objects are compared by what they hold.
+/// Objects are compared by their contents to these depths, counted in references.
 pub const STRUCTURAL_DEPTHS: [u8; 3] = [1, 2, 4];
 
 /// Whether objects are compared so deep; 0 is by identity.

@@ -36,7 +36,7 @@ const LEAST_LEFT: f64 = 0.1;
 
 /// A part is named if it has this share of all.
 const LARGE: f64 = 0.05;
-/// So many at most are named.
+/// The largest number of parts that are named.
 const NAMED: usize = 3;
 
 /// Why something counts as done once.

@@ -87,7 +87,7 @@ fn frames_of_all_ages_lie_below_each_other() {
     for jdk in in_turn() {
         check(jdk, &[], &[]);
         check(jdk, &[], &["-Xint"]);
-        // So many that two threads rewrite them.
+        // There are so many classes that two threads rewrite them.
         check(jdk, &["classes"], &[]);
         if jdk.release >= 21 {
             check(jdk, &["virtual"], &[]);

@@ -11,7 +11,7 @@ use crate::build::Built;
 use crate::times;
 use crate::unit::Unit;
 
-/// So many of the slowest tests are told.
+/// The number of slowest tests that are listed.
 const SLOWEST: usize = 30;
 
 /// What came of all units.

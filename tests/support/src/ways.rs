@@ -27,7 +27,7 @@ pub fn rounds(all: u64) -> u64 {
     if is_everything() { all } else { all / 12 }
 }
 
-/// So many of the ways to run a test's programs, such as modes and collectors, chosen by the
+/// A number of the ways to run a test's programs, such as modes and collectors, chosen by the
 /// test's name and `SUBSUME_ROTATION`: over some commits each test meets all of them, and
 /// with each commit all of them are met by some tests. All with `SUBSUME_EVERY_WAY` in the
 /// environment, as in the tier `all`.

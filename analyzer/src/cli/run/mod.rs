@@ -180,7 +180,7 @@ impl Args {
     }
 }
 
-/// So many JVMs of a run get an answer each; of more only the files are named.
+/// The number of JVMs of a run that get an answer each; of more only the files are named.
 const ANSWERED: usize = 6;
 /// Entries of the answers behind the first.
 const BRIEF: usize = 3;

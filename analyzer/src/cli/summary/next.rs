@@ -7,7 +7,7 @@ use tree::error::Result;
 use super::{Answer, Args};
 use crate::cli::run::quoted;
 
-/// So many files are named; a command about more cannot be pasted.
+/// The largest number of files that are named; a command about more cannot be pasted.
 const MOST_FILES: usize = 4;
 
 /// Commands about the profiles of an answer, which can be pasted into a shell.

@@ -31,7 +31,7 @@ pub struct Naming<'a> {
     without_lines: bool,
 }
 
-/// So many contexts are named behind a site. Of more only the first one is, and
+/// The number of contexts that are named behind a site. Of more, only the first is named, and
 /// the others are counted.
 const CONTEXTS_SHOWN: usize = 2;
 

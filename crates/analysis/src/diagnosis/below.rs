@@ -11,7 +11,7 @@ const MUCH: f64 = 0.4;
 const STEPS: usize = 4;
 /// A callee that passes this part of its cost on to one callee is passed over.
 const SAME: f64 = 0.98;
-/// So many calls down it is looked who has the cost.
+/// How many calls down the search for the cost goes.
 const DEEPEST: usize = 200;
 
 /// A callee with its part of the finding's cost.

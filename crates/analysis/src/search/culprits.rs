@@ -80,7 +80,7 @@ pub fn culprits<P: ProfileInterface>(
     culprits
 }
 
-/// So many methods of a bottleneck's path stand for no more than a culprit of which
+/// How many methods of a bottleneck's path only stand for a culprit of which
 /// the bottleneck is a piece.
 fn length_of_whole<P: ProfileInterface>(
     profile: &P,

@@ -31,7 +31,7 @@ pub enum Unsupported {
     },
     /// The parameters do not fit into the local variables.
     Parameters,
-    /// So many handlers read so many local variables that the phis would
+    /// Too many handlers read too many local variables: the phis would
     /// take hundreds of megabytes.
     TooManyPhis,
 }

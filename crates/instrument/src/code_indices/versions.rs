@@ -180,7 +180,7 @@ mod tests {
         bytes
     }
 
-    /// So many bytes inserted before the second instruction.
+    /// Inserts `count` bytes before the second instruction.
     fn moved(count: usize) -> Moved {
         let bytes = class_file();
         let class = ClassFile::parse(&bytes).expect("a class file");

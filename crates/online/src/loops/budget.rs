@@ -43,7 +43,7 @@ pub struct Budget<Loop> {
 }
 
 impl<Loop: Copy + Eq + Hash> Budget<Loop> {
-    /// So many accesses for each loop.
+    /// A budget of `most` accesses for each loop.
     pub fn new(most: u64) -> Self {
         Self {
             most,

@@ -18,7 +18,7 @@ pub const COPY: u64 = 2;
 pub const OTHER: u64 = 3;
 /// Loops are left until so many are left.
 pub const LEAVE: u64 = 0;
-/// So many consecutive elements are written. The place of the first one follows.
+/// A number of consecutive elements is written. The place of the first one follows.
 pub const WRITES: u64 = 1;
 
 /// Something other than a write has an effect for the loops from this depth on.

@@ -84,7 +84,7 @@ impl Levels {
         self.starts.get(at).copied().unwrap_or(0)
     }
 
-    /// So many iterations begin of the loop at this position, the last one now.
+    /// Begins `count` iterations of the loop at this position, the last one now.
     pub fn iterate(&mut self, at: usize, count: u64, now: u64) {
         if let (Some(level), Some(start)) = (self.stack.get_mut(at), self.starts.get_mut(at)) {
             level.iterations += count;

@@ -17,9 +17,9 @@ pub enum Step {
     End,
     /// Another iteration begins.
     Iterate,
-    /// So many places from this one on are read.
+    /// Reads this number of places, from this one on.
     Read(Place, u64),
-    /// So many places from this one on are written.
+    /// Writes this number of places, from this one on.
     Write(Place, u64),
 }
 
@@ -71,7 +71,7 @@ impl LiteralGrowth {
     }
 }
 
-/// So many steps at random, among so many places, in loops that all end.
+/// Makes `steps` random steps among `places` places, in loops that all end.
 pub fn random_steps(seed: u64, places: u64, steps: usize) -> Vec<Step> {
     let mut state = seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mut random = move |below: u64| {

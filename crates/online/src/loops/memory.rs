@@ -11,7 +11,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// So many bytes.
+    /// A limit of `most` bytes.
     pub fn new(most: u64) -> Self {
         Self { most, used: Arc::default() }
     }

@@ -7,7 +7,7 @@ use super::levels::{Level, Levels};
 use super::sums::AllSums;
 use super::values::{Element, MOST_VALUES, Value};
 
-/// So many values are kept before it is looked which of them are needed.
+/// The number of values that are kept before the unneeded ones are dropped.
 const FIRST_LIMIT: usize = 64;
 
 /// What an IPCS has read in one of the loops around it.

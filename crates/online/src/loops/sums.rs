@@ -92,7 +92,7 @@ impl AllSums {
     /// Adds a sequence to the sums of this number; 0 stands for none yet. The result is
     /// their number, still 0 if all values are the same, and the place of the value if it was
     /// read more than once and no other. Of the values only those that count for this loop are in
-    /// the sequence; for no loop, they all are. So many more were dropped.
+    /// the sequence; for no loop, they all are. `dropped` counts those that were left out.
     pub fn add(
         &mut self,
         number: u32,

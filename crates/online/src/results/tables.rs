@@ -130,7 +130,7 @@ pub struct MethodTables {
     receivers: Option<Box<[AtomicU64]>>,
 }
 
-/// So many words of zero.
+/// Returns `count` words of zero.
 pub fn words(count: usize) -> Box<[AtomicU64]> {
     std::iter::repeat_with(AtomicU64::default).take(count).collect()
 }

@@ -168,7 +168,7 @@ impl<'a> Texts<'a> {
     /// How many bytes of names the tables may have per byte in the file.
     const MOST_REPETITION: usize = 256;
 
-    /// So many are no harm, however few bytes their tables take compressed.
+    /// This number of bytes does no harm, however few bytes the tables take compressed.
     const FEW: usize = 16 << 20;
 
     /// Reads the table of strings. All tables take `stored` bytes of the file.

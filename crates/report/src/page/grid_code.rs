@@ -21,7 +21,7 @@ pub enum Code {
 /// What comes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// So many costs that differ in nothing from the one before; written as a
+    /// This number of costs that equal the previous one; written as a
     /// negative number.
     Same(u8),
     /// A cost that is greater by this than that before it in the row, in the

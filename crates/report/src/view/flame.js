@@ -8,7 +8,7 @@ const BAR = 1.4;
 /** A selected bar in sight is at least so many pixels wide, or marked as if it were. */
 const LEAST_MARK = 5;
 
-/** So many bars of the first level shall have names in them at the start. */
+/** The number of bars of the first level that should have names at the start. */
 const NAMED_BARS = 6;
 
 /** Pixels that a name takes. */

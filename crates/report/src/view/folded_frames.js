@@ -1,7 +1,7 @@
 // The call tree as pictures draw it: siblings of one name merged, recursion folded,
 // and the frames at the root that lead to a single callee in one bar.
 
-/** So many frames at the root at least are drawn as one. */
+/** The least number of frames at the root that are drawn as one. */
 const FEWEST_FRAMES = 5;
 
 /** A frame leads to a single callee if that has so much of the thread's cost. */

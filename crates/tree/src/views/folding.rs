@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use crate::names::generated::is_cut;
 use crate::owners::{Owner, Owners};
 
-/// So many calls of a path are shown at least, besides those that would be folded into one or
-/// two frames.
+/// The least number of calls of a path that are shown, besides those that would be folded
+/// into one or two frames.
 const ROOM: usize = 7;
-/// So many calls in a row at least are folded into one frame.
+/// The least number of calls in a row that are folded into one frame.
 const FOLDED: usize = 3;
 
 /// How much of a path is shown.
@@ -25,7 +25,7 @@ pub enum Extent {
 pub enum Frame {
     /// A method.
     Method(u32),
-    /// So many methods that are left out.
+    /// This number of methods is left out.
     Folded(usize),
 }
 
@@ -71,7 +71,7 @@ impl<'a> Call<'a> {
 pub enum Piece {
     /// The call at this place.
     Call(usize),
-    /// So many calls from this place on.
+    /// This number of calls, from this place on.
     Folded(usize, usize),
 }
 

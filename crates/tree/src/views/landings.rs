@@ -18,13 +18,13 @@ const PASSED_ON: f64 = 0.5;
 const MOST_SHARE: f64 = 0.1;
 /// If this share of a method's cost is its own work, it lands there in any case.
 const OWN_WORK: f64 = 0.5;
-/// So many callees down it is looked who has the cost.
+/// How many callees down the search for the cost goes.
 const DEEPEST: usize = 100;
 /// Callees are named as long as they have this share of a landing.
 const NAMED: f64 = 0.25;
 /// A callee that only passes this share of its cost on to the next one is not named.
 const SAME: f64 = 0.9;
-/// So many of them at most, one calling the next.
+/// The largest number of them that are named, one calling the next.
 const STEPS: usize = 3;
 /// A method that is called all over a landing is named if it has this share of it.
 const MUCH_OF_IT: f64 = 1.0 / 3.0;

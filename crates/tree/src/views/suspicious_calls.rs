@@ -97,7 +97,7 @@ struct Loops<'t> {
     contexts: FxHashMap<u32, Vec<u32>>,
 }
 
-/// So many calls down from the method a loop is looked for.
+/// How many calls below the method the search for a loop goes.
 const DEEPEST: usize = 12;
 
 impl<'t> Loops<'t> {

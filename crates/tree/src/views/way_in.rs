@@ -19,7 +19,7 @@ pub struct Stop {
     pub inputs: Option<Inputs>,
 }
 
-/// So many calls for each call of the caller are often.
+/// From this number of calls per call of the caller on, a method is called often.
 const OFTEN: u64 = 10;
 
 /// The way from the last of one's own methods to a context: that method, the first one of

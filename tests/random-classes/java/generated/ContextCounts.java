@@ -44,7 +44,7 @@ public final class ContextCounts {
         return callee;
     }
 
-    /** So many bytecodes are executed next in a context. */
+    /** Counts bytecodes that are executed next in a context. */
     public static void run(int context, int bytecodes) {
         CONTEXTS.get(context).bytecodes += bytecodes;
         current = context;

@@ -11,7 +11,7 @@ use made_profiles::dataflow::build::{at, copy, from, recording, site, tag};
 struct Heap(CopyProfile);
 
 impl Heap {
-    /// So many objects of a class; the first call makes the unknown tag, too.
+    /// Makes `objects` objects of a class; the first call makes the unknown tag, too.
     fn make(&mut self, class: &str, objects: u64) -> TagId {
         let line = 1 + self.0.objects.sites.len() as u16;
         let site = site(&mut self.0.objects, class, line);

@@ -24,7 +24,7 @@ pub struct Type {
 /// How a value is stored.
 #[derive(Debug)]
 pub enum Form {
-    /// So many bytes as they are: booleans, bytes and floating-point numbers.
+    /// This number of bytes as they are: booleans, bytes and floating-point numbers.
     Fixed(usize),
     /// Two bytes, or compressed.
     Short,

@@ -190,7 +190,7 @@ mod tests {
     fn threads_that_end_make_room_for_others() {
         let arena = arena("ended");
         let mut rows = ThreadRows::default();
-        // So many threads of as many names, which trees are not shared by.
+        // Many threads with different names, so that they share no trees.
         for tree in 1..500 {
             assert!(use_page(&arena, &mut rows, tree), "thread {tree}");
             rows.thread_ended(&arena, tree);

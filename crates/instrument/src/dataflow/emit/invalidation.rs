@@ -37,9 +37,9 @@ pub const RUNTIME_CLASSES: &[RuntimeClass] = &[RuntimeClass::initialised_by(
 /// What a call stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stored {
-    /// So many bytes; a reference counts as one.
+    /// The store writes this number of bytes; a reference counts as one.
     Bytes(i64),
-    /// So many bytes, if the call returns true.
+    /// The store writes this number of bytes if the call returns true.
     BytesIfTrue(i64),
     /// As many bytes as the argument behind the offset says.
     Range,

@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 
 use super::edges::new_chunk;
 
-/// So many fields have bytes at most, in groups of which the system gives only what is used.
+/// The largest number of fields with bytes. The system gives memory only to the groups in use.
 const MOST_FIELDS: u32 = 1 << 17;
 
 /// And so many at least, where the address space is limited. Uses of others are slow.

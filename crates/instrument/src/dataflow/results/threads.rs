@@ -132,9 +132,9 @@ struct Ended {
 }
 
 impl ResultTables {
-    /// None yet. They may take so many bytes. So many calls of each method are followed,
-    /// rounded up. Methods that match `deep` have their objects compared by what these hold,
-    /// too.
+    /// No threads yet. They may take `max_memory` bytes. The first `most_calls` calls of each
+    /// method are followed, rounded up. Methods that match `deep` have their objects compared
+    /// by their contents, too.
     pub fn new(max_memory: Option<u64>, most_calls: u64, deep: &'static [String]) -> Self {
         Self {
             most_calls,

@@ -267,7 +267,7 @@ impl Judge {
         self.sections.end(number)
     }
 
-    /// So many iterations of a loop begin, one after the other.
+    /// Begins `count` iterations of a loop, one after the other.
     fn iterate(&mut self, one: LoopInContext, depth: usize, count: u64, program: &impl Program) {
         let goes_on = self.levels.get(depth).is_some_and(|level| level.one() == one);
         self.leave(depth + usize::from(goes_on), program);

@@ -103,7 +103,7 @@ impl Judge {
         }
     }
 
-    /// So many bytes were allocated. What is there is kept, even if it was the last.
+    /// Notes that `bytes` bytes were allocated. They are kept, even if they were the last ones.
     pub(super) fn grow(&mut self, bytes: usize) {
         if self.memory.take(bytes) {
             self.taken += bytes;

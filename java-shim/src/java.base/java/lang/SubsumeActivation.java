@@ -85,7 +85,7 @@ public final class SubsumeActivation {
     /** Words for each slot of a method that is {@link #BY_RECEIVER}, of which the tag says one. */
     private static final int WAYS = 4;
 
-    /** So many other counters of a method and slot are looked at before a table is. */
+    /** The number of other counters of a method and slot that are tried before a table is. */
     private static final int FEW = 4;
 
     /** What leads to a block of counters in the table of edges. */

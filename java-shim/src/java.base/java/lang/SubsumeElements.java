@@ -19,7 +19,7 @@ final class SubsumeElements {
     /** Larger arrays have one shadow for several neighbours. */
     private static final int MOST_WRITERS = 1 << 16;
 
-    /** So many elements have the bits that say whether they were read at the place itself. */
+    /** Arrays up to this length have the bits that say what was read in their place itself. */
     private static final int FEW = 32;
 
     /** In the number of a block: it holds such bits, and not writers. */

@@ -51,7 +51,7 @@ final class SubsumeHashes {
         return hash << SubsumeMark.HASH_SHIFT;
     }
 
-    /** So many objects have the tag: now and then they go on to another block. */
+    /** Objects with the tag were made: now and then the next ones get another block. */
     @ForceInline
     @Hidden
     static void moveOn(int tag, int objects) {

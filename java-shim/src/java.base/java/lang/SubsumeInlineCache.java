@@ -93,7 +93,7 @@ final class SubsumeInlineCache {
         add(SubsumeDataflow.entry(node, (long) tag << 32 | relation), times);
     }
 
-    /** So many more for an edge. */
+    /** Adds a number to the count of an edge. */
     @ForceInline
     @Hidden
     private static void add(long entry, long amount) {

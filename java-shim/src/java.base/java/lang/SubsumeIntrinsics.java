@@ -48,7 +48,7 @@ public final class SubsumeIntrinsics {
     }
 
     /**
-     * So many elements were copied from one array to another. Returns how many. The store has four
+     * Notes that elements were copied from array to array. Returns how many. The store has four
      * numbers, for values of 1, 2, 4 and 8 bytes.
      */
     @Hidden

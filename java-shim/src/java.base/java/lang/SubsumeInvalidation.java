@@ -24,7 +24,7 @@ public final class SubsumeInvalidation {
     private SubsumeInvalidation() {
     }
 
-    /** So many bytes at an offset of an object were written; a reference counts as one. */
+    /** Notes that bytes at an offset of an object were written; a reference counts as one. */
     @Hidden
     public static void invalidate(Object owner, long offset, long bytes) {
         if (owner == null || bytes <= 0) {
@@ -43,7 +43,7 @@ public final class SubsumeInvalidation {
         }
     }
 
-    /** So many bytes at an offset of an object were written, if the store took place. */
+    /** Notes that bytes at an offset of an object were written, if the store took place. */
     @Hidden
     public static void invalidateIf(int stored, Object owner, long offset, long bytes) {
         if (stored != 0) {

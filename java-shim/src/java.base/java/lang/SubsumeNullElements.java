@@ -15,7 +15,7 @@ import jdk.internal.vm.annotation.Hidden;
 final class SubsumeNullElements {
     private static final Unsafe U = Unsafe.getUnsafe();
 
-    /** So many elements have bits. */
+    /** Arrays up to this length have a bit for each element. */
     private static final int FEW = 32;
 
     /** Of a number that holds the bits and the block: the bits. */

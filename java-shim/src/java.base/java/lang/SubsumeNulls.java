@@ -236,7 +236,7 @@ public final class SubsumeNulls {
         SubsumeNullElements.write(array, index, node);
     }
 
-    /** So many elements were copied from one array to another. */
+    /** Notes that elements were copied from one array to another. */
     @ForceInline
     @Hidden
     public static void copied(Object from, int start, Object to, int end, int length, int node) {

@@ -78,7 +78,7 @@ final class SubsumeResultTables {
     /** Calls that execute fewer bytecodes in the mean need no cache: looking something up takes more. */
     private static final int CHEAP = 32;
 
-    /** So many calls of a method, rounded up, are followed at most. */
+    /** The largest number of calls of a method that are followed, rounded up. */
     private static final long MOST_CALLS = mostCalls();
 
     /** Address of a byte for each method: not 0 if its calls are followed no longer. */

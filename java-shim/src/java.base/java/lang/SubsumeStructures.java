@@ -35,7 +35,7 @@ final class SubsumeStructures {
     /** Beside the number that a thread draws next, how many objects may still be looked at. */
     private static final int LEFT_TO_SEE = 16;
 
-    /** So many objects, and parts of arrays, are looked at; what lies behind counts by its number. */
+    /** How many objects and parts of arrays are read; those behind count by their numbers. */
     private static final int MOST = 1 << 14;
 
     /** Elements of such a part. */

@@ -19,6 +19,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Target({ElementType.METHOD, ElementType.TYPE})
 @ExtendWith(CostLimits.class)
 public @interface AllocatesAtMost {
-    /** So many. */
+    /** The largest number of objects. */
     long objects();
 }

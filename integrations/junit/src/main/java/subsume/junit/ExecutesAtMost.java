@@ -28,6 +28,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Target({ElementType.METHOD, ElementType.TYPE})
 @ExtendWith(CostLimits.class)
 public @interface ExecutesAtMost {
-    /** So many. */
+    /** The largest number of bytecodes. */
     long bytecodes();
 }

@@ -16,7 +16,7 @@ public final class Orders {
         return open;
     }
 
-    /** So many numbers from this one on. */
+    /** Returns `count` numbers, from `first` on. */
     public static List<Integer> numbers(int first, int count) {
         List<Integer> numbers = new ArrayList<>();
         for (int i = 0; i < count; i++) {
