@@ -15,7 +15,10 @@ PROGRAMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests
 
 
 def run(*command, **more):
-    return subprocess.run(command, check=True, capture_output=True, text=True, **more).stdout
+    done = subprocess.run(command, check=False, capture_output=True, text=True, **more)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
 
 
 def export(form, out, *options):
