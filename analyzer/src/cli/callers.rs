@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io::Write;
 
-use base::number::{counted, grouped, percent};
+use base::number::{counted, each, grouped, percent};
 use report::find_method::find_method;
 use report::painted::Painted;
 use report::table::{Kind, Table};
@@ -24,7 +24,8 @@ use crate::cli::{paths, terminal, tree::place};
 /// Print who calls a method, and who calls its callers.
 ///
 /// Shares are of the method's calls and of its cost with all that it calls; recursive calls
-/// count with the outermost one. Callers are indented only where there are several. A long
+/// count with the outermost one. 'Calls each' is the mean number of these calls for each call of
+/// the caller: 200.00 means that a call of the caller leads to 200 calls of the method. Callers are indented only where there are several. A long
 /// chain of callers is cut to the most telling ones, as in 'subsume summary'; --wide shows all.
 /// --top limits the callers on each level. With --class, only matching callers and those on the
 /// path to them are printed.
@@ -108,10 +109,11 @@ impl Callee {
 }
 
 /// The columns of the table.
-const COLUMNS: [(&str, Kind); 6] = [
+const COLUMNS: [(&str, Kind); 7] = [
     ("Depth", Kind::Number(1)),
     ("Calls", Kind::Number(3)),
     ("Calls %", Kind::Number(0)),
+    ("Calls each", Kind::Number(4)),
     ("Cost", Kind::Number(2)),
     ("Cost %", Kind::Number(0)),
     ("Called by", Kind::Text(0)),
@@ -166,6 +168,7 @@ fn print(
             line.depth.to_string().into(),
             caller.calls.map_or_else(dash, grouped).into(),
             share_of_calls.map_or_else(dash, |(part, all)| percent(part, all)).into(),
+            caller.calls.zip(caller.own_calls).map_or_else(dash, |(of, by)| each(of, by)).into(),
             grouped(caller.cost).into(),
             percent(caller.cost, callee.cost).into(),
             Painted::from(indent).and(names.of(caller.method)).and(place),
@@ -198,6 +201,8 @@ struct JsonCaller<'a> {
     depth: u32,
     cost: u64,
     calls: Option<u64>,
+    /// Calls for each call of this caller; null where that was not called while it was recorded.
+    calls_each: Option<f64>,
     /// Shares of the method's cost and calls, between 0 and 1.
     cost_share: f64,
     calls_share: Option<f64>,
@@ -213,6 +218,11 @@ fn document<'a>(tree: &'a Tree, callee: &Callee, lines: &[Line]) -> Document<'a>
         depth: line.depth,
         cost: line.caller.cost,
         calls: line.caller.calls,
+        calls_each: line
+            .caller
+            .calls
+            .zip(line.caller.own_calls.filter(|&by| by > 0))
+            .map(|(of, by)| of as f64 / by as f64),
         cost_share: share(line.caller.cost, callee.cost),
         calls_share: line.caller.calls.zip(callee.calls).map(|(part, all)| share(part, all)),
         site: Site::of(tree, line.caller.method, line.caller.site),

@@ -42,6 +42,17 @@ pub fn signed_percent_of(share: f64) -> String {
     }
 }
 
+/// How many there are for each of the others, with two decimals: `1,234.50`; `-` for none.
+pub fn each(part: u64, others: u64) -> String {
+    let (part, others) = (u128::from(part), u128::from(others));
+    match (100 * part + others / 2).checked_div(others) {
+        Some(hundredths) => {
+            format!("{}.{:02}", grouped_wide(hundredths / 100), hundredths % 100)
+        }
+        None => "-".to_owned(),
+    }
+}
+
 /// A difference with its sign: `+1,234`, `-5`, `0`.
 pub fn signed(difference: i128) -> String {
     let sign = match difference.signum() {
@@ -102,6 +113,23 @@ mod tests {
                 (percent_of(share).as_str(), signed_percent_of(share).as_str()),
                 (text, signed)
             );
+        }
+    }
+
+    #[test]
+    fn parts_of_each() {
+        for (part, others, text) in [
+            (0, 0, "-"),
+            (5, 0, "-"),
+            (0, 3, "0.00"),
+            (1, 3, "0.33"),
+            (2, 3, "0.67"),
+            (1, 200, "0.01"),
+            (3_010, 3_010, "1.00"),
+            (2_469, 2, "1,234.50"),
+            (u64::MAX, 1, "18,446,744,073,709,551,615.00"),
+        ] {
+            assert_eq!(each(part, others), text);
         }
     }
 

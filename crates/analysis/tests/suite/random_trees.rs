@@ -2,6 +2,7 @@
 //! keeps the paper's laws.
 
 use crate::common;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use formats::export::folded::{self, Stacks};
@@ -15,6 +16,7 @@ use tree::Tree;
 use tree::costs::costs;
 use tree::forest::Selection;
 use tree::names::pattern::Pattern;
+use tree::views::bottom_up::{Limits, bottom_up};
 use tree::views::callers::{callers, uses};
 
 fn thresholds(random: &mut Random) -> Thresholds {
@@ -85,6 +87,67 @@ fn callers_share_out_the_inclusive_cost() {
             assert!(callers.iter().all(|caller| caller.method != Some(method as u32)));
         }
     }
+}
+
+/// The methods and sites on the paths up from the outermost contexts of a method, each with
+/// the contexts at its end. Sites are those of the calls below the methods.
+type Paths = BTreeMap<Vec<(u32, u32)>, BTreeSet<u32>>;
+
+fn paths_up(tree: &Tree, method: u32) -> Paths {
+    let mut paths = Paths::new();
+    for node in (0..tree.len() as u32).filter(|&node| tree.method[node as usize] == method) {
+        let path = tree.path(node);
+        let (_, above) = path.split_last().unwrap();
+        if above.iter().any(|&node| tree.method[node as usize] == method) {
+            continue;
+        }
+        let mut callers = Vec::new();
+        for (&caller, &callee) in above.iter().zip(&path[1..]).rev() {
+            let site = tree.site.get(callee as usize).copied().unwrap_or(0);
+            callers.push((tree.method[caller as usize], site));
+            paths.entry(callers.clone()).or_default().insert(caller);
+        }
+    }
+    paths
+}
+
+#[test]
+fn calls_of_callers_are_those_of_all_contexts_on_their_paths() {
+    let mut random = Random(7);
+    let limits = Limits { depth: u32::MAX, min_percent: 0.0, top: usize::MAX, class: None };
+    let mut several = 0;
+    for _ in 0..2_000 {
+        let profile = random_profile(&mut random);
+        let call_sites = random.below(2) == 0;
+        let selection = Selection { call_sites, ..Selection::default() };
+        let tree = Tree::merge(vec![("random".into(), profile)], &selection).unwrap();
+        let calls = tree.calls().unwrap();
+        let methods: Vec<u32> = (0..tree.methods.len() as u32).collect();
+        for (method, uses) in (0..).zip(uses(&tree, &methods)) {
+            let expected: BTreeMap<_, u64> = paths_up(&tree, method)
+                .into_iter()
+                .map(|(path, nodes)| {
+                    several += u64::from(nodes.len() > 1);
+                    (path, nodes.iter().map(|&node| calls[node as usize]).sum())
+                })
+                .collect();
+            let mut paths: Vec<Vec<(u32, u32)>> = Vec::new();
+            let mut found = BTreeMap::new();
+            for line in bottom_up(&tree, &uses, &limits) {
+                let mut path = line.callee.map_or_else(Vec::new, |callee| paths[callee].clone());
+                if let Some(caller) = line.caller.method {
+                    path.push((caller, line.caller.site));
+                    let own_calls = line.caller.own_calls.unwrap();
+                    assert_eq!(found.insert(path.clone(), own_calls), None, "a path twice");
+                } else {
+                    assert_eq!(line.caller.own_calls, None);
+                }
+                paths.push(path);
+            }
+            assert_eq!(found, expected);
+        }
+    }
+    assert!(several > 500, "{several} paths end in several contexts");
 }
 
 #[test]

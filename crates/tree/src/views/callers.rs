@@ -36,6 +36,9 @@ pub struct Caller {
     pub cost: u64,
     /// Calls from here.
     pub calls: Option<u64>,
+    /// Calls of the caller itself, in the contexts that the uses are seen from; `None` above
+    /// the roots, or if calls were not counted.
+    pub own_calls: Option<u64>,
     /// The uses themselves, seen from this caller.
     pub uses: Vec<Use>,
 }
@@ -98,6 +101,7 @@ impl Visitor for Outermost<'_> {
 /// calls, then in the order of the methods.
 pub fn callers(tree: &Tree, uses: &[Use]) -> Vec<Caller> {
     let mut groups: FxHashMap<(Option<u32>, u32), Caller> = FxHashMap::default();
+    let calls = tree.calls();
     for found in uses {
         let parent = tree.parent[found.node as usize];
         let method = (parent != NO_PARENT).then(|| tree.method[parent as usize]);
@@ -107,6 +111,7 @@ pub fn callers(tree: &Tree, uses: &[Use]) -> Vec<Caller> {
             site,
             cost: 0,
             calls: found.calls.map(|_| 0),
+            own_calls: calls.filter(|_| parent != NO_PARENT).map(|_| 0),
             uses: Vec::new(),
         });
         caller.cost += found.cost;
@@ -114,6 +119,10 @@ pub fn callers(tree: &Tree, uses: &[Use]) -> Vec<Caller> {
             *sum += calls;
         }
         if parent != NO_PARENT {
+            // Contexts with the same caller differ in method or site, so none counts twice here.
+            if let (Some(sum), Some(calls)) = (&mut caller.own_calls, calls) {
+                *sum += calls[parent as usize];
+            }
             caller.uses.push(Use { node: parent, ..*found });
         }
     }
