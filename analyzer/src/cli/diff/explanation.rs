@@ -60,7 +60,7 @@ pub fn print(answer: &Answer<'_>, names: &Names, out: &mut impl Write) -> Result
         let which = if answer.profiles.base.tree().metric() == TIME {
             "each within the error of the samples"
         } else if answer.profiles.pair().is_some() {
-            "each below the floor of 0.01% of all and 0.1% of the method"
+            "each below the floor of 0.01% of all or 0.1% of the method"
         } else {
             "each below the floor of 0.01% of all or within the spread of the runs"
         };
