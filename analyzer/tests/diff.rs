@@ -74,6 +74,11 @@ fn the_command_says_what_has_become_of_methods() {
     let expected = [(("a", "changed"), 30), (("b", "same"), 20), (("main", "same"), 7 - 5)];
     assert_eq!(explained, expected.into());
 
+    // Other commands count contexts without start-up.
+    let text = subsume(&directory, &["diff", "old", "new"]).stdout;
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.contains("\nContexts of start-up are included; "), "{text}");
+
     for (condition, code) in [
         ("weight>+32%", 0),
         ("weight>+31%", 1),

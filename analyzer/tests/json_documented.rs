@@ -265,7 +265,8 @@ fn make_diagnoses(directory: &Path) {
         std::fs::copy(directory.join(from), folder.join(name)).expect("the recording is there");
     }
     let run = |mode, code: Value, same: Value| serde_json::json!({"mode": mode, "millis": 1, "cpu_millis": 1, "exit_code": code, "same_output": same, "timed": [{"millis": 1, "cpu_millis": 1}]});
-    let runs = [run("plain", 0.into(), Value::Null), run("calls", Value::Null, true.into())];
+    let mut runs = [run("plain", 0.into(), Value::Null), run("calls", Value::Null, true.into())];
+    runs[0]["printed"] = "same".into();
     let notes = serde_json::json!({
         "version": 1, "command": ["java", "Shop"], "folder": "/", "agent_options": "", "once": false, "for_seconds": null, "runs": runs
     });

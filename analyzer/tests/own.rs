@@ -103,3 +103,53 @@ fn a_search_leaves_the_start_out() {
     let text = String::from_utf8(text.stdout).unwrap();
     assert!(text.contains("left out; --with-start shows them"), "{text}");
 }
+
+/// Commands about loops, objects, nulls and lines say whose code their rows are, too.
+#[test]
+fn rows_of_other_commands_have_owners() {
+    let directory = fixture::directory("own-rows");
+    for (command, file, rows) in [
+        ("growth", "growth.subsume", "loops"),
+        ("growth", "growth.subsume", "idle"),
+        ("typestate", "typestate.subsume", "sites"),
+        ("nulls", "nulls.subsume", "places"),
+        ("costs", "costs.subsume", "structures"),
+        ("lines", "lines.subsume", "lines"),
+    ] {
+        let owners = |own: &str| {
+            let answer = json(&directory, &[command, "--json", "--own", own, file]);
+            let rows = answer[rows].as_array().unwrap().clone();
+            assert!(!rows.is_empty(), "{command}: {answer}");
+            rows.into_iter().map(|row| row["owner"].clone()).collect::<Vec<_>>()
+        };
+        let all = owners("*");
+        assert!(all.iter().all(|owner| owner == "own" || owner.is_null()), "{command}: {all:?}");
+        assert!(all.contains(&"own".into()), "{command} {rows}: {all:?}");
+        let none = owners("nobody.*");
+        assert!(!none.contains(&"own".into()), "{command}: {none:?}");
+    }
+}
+
+/// Contexts that one command leaves out are counted by another, and each says so.
+#[test]
+fn contexts_of_start_up_make_up_the_difference() {
+    let directory = fixture::directory("start-contexts");
+    let said = |arguments: &[&str]| {
+        let output = subsume(&directory, arguments);
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let number = |text: &str, before: &str| -> u64 {
+        let (_, rest) = text.split_once(before).unwrap_or_else(|| panic!("{before}: {text}"));
+        rest.split(' ').next().unwrap().parse().unwrap()
+    };
+    let file = "for-whom.subsume";
+    let summary = said(&["summary", "--metric", "bytecodes", file]);
+    let (kept, start) = (number(&summary, " bytecodes in "), number(&summary, "bytecodes, in "));
+    assert!(kept > 0 && start > 0, "{summary}");
+    let page = said(&["report", "--metric", "bytecodes", file]);
+    assert!(page.contains(&format!(" of {kept} contexts; what is left out")), "{page}");
+    assert_eq!(number(&page, "bytecodes, in "), start, "{page}");
+    let all = json(&directory, &["diff", "--json", file, file]);
+    assert_eq!(all["totals"]["contexts"]["before"], kept + start, "{all}");
+}

@@ -510,3 +510,19 @@ fn every_file_of_the_view_is_in_the_page() {
     }
     assert!(!page.contains("<!--subsume:") && !page.contains("{{title}}"));
 }
+
+/// As with recordings: nobody loses the page of another profile who gives no name.
+#[test]
+fn a_page_that_is_there_stays_unless_it_is_named() {
+    let directory = fixture::directory("report-there");
+    let said = |arguments: &[&str]| String::from_utf8(output(&directory, arguments)).unwrap();
+    fs::write(directory.join("report.html"), "another page").unwrap();
+    let first = said(&["report", "recording.subsume"]);
+    assert!(first.starts_with("report-2.html, "), "{first}");
+    let second = said(&["report", "recording.subsume"]);
+    assert!(second.starts_with("report-3.html, "), "{second}");
+    assert_eq!(fs::read_to_string(directory.join("report.html")).unwrap(), "another page");
+    let named = said(&["report", "recording.subsume", "-o", "report.html"]);
+    assert!(named.contains(" MB, in place of what was there: open"), "{named}");
+    assert!(fs::read_to_string(directory.join("report.html")).unwrap().contains("<script"));
+}

@@ -209,7 +209,6 @@ fn there_is_one_form_of_an_answer() {
     for words in [
         &["loops", "--sarif", "--json", "loops.subsume"][..],
         &["loops", "--sarif", "--markdown", "loops.subsume"],
-        &["growth", "--sources", ".", "growth.subsume"],
         &["growth", "--sarif", "--sources", "no-such-folder", "growth.subsume"],
     ] {
         let output = subsume(&directory, words);

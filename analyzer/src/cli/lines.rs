@@ -11,6 +11,7 @@ use base::number::{counted, grouped, percent};
 use base::shown;
 use profile::blocks::LineCount;
 use report::find_method::no_method;
+use report::painted::Painted;
 use report::table::{Kind, Table};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -18,9 +19,10 @@ use tree::error::{Error, Result};
 use tree::forest::MetricChoice;
 use tree::names::method::Method;
 use tree::names::pattern::Pattern;
+use tree::owners::{Definitions, Owners};
 
 use crate::cli::json::{self, Name, share};
-use crate::cli::own::existing;
+use crate::cli::own::Own;
 use crate::cli::reading;
 use crate::cli::source::Output;
 use crate::cli::terminal;
@@ -47,9 +49,8 @@ pub struct Args {
     #[arg(long, value_name = "METHOD")]
     method: Option<String>,
 
-    /// A folder or archive with source files, to show their text; may be repeated.
-    #[arg(long, value_name = "DIR")]
-    sources: Vec<PathBuf>,
+    #[command(flatten)]
+    own: Own,
 
     /// Show only text of --sources. Without this option, text of the JDK that was recorded is
     /// shown, too, and of libraries whose sources lie beside their classes, in Maven's
@@ -77,10 +78,11 @@ struct Row<'a> {
 /// # Errors
 /// If a profile cannot be read or has no counts of lines, or `out` fails.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let given = existing(&args.sources);
-    let sources = SourceFiles::below(&given)?;
+    args.own.look_for_sources()?;
+    let sources = args.own.source_files()?.unwrap_or_default();
     let mut known = Vec::new();
     let mut counts = LineCounts::default();
+    let mut definitions = Definitions::with_own(&args.own.code()?);
     for file in &args.files {
         let profile = reading::read(file, &MetricChoice::Usual)?;
         if profile.blocks.is_empty() {
@@ -90,18 +92,24 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             )));
         }
         counts.add(&profile);
+        definitions.add(&profile.run, &profile.classes);
         if !args.given_sources {
             known.extend(archives(&profile));
         }
     }
     known.sort();
     known.dedup();
-    let sources = sources.with_archives(&known);
+    let sources = SourceFiles::clone(&sources).with_archives(&known);
+    // Where only names are known, the order matters.
+    let mut methods: Vec<&Method> = counts.methods.keys().collect();
+    methods.sort_unstable();
+    let owners = Owners::new(definitions, [], methods);
     let total = counts.bytecodes().saturating_add(counts.bytecodes_without_lines);
     let rows = rows(&counts, args)?;
     if args.output.json {
         let listed = rows.iter().take(args.output.entries(TOP)).map(|row| JsonLine {
             method: Name::new(row.method),
+            owner: owners.owner(&row.method.class).word(),
             source_file: row.source_file,
             line: row.line,
             executions: row.count.executions,
@@ -116,8 +124,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         return json::print(&document, out);
     }
     let texts =
-        Texts { sources: &sources, are_given: !given.is_empty(), read: FxHashMap::default() };
-    print(&counts, total, &rows, args, texts, out)
+        Texts { sources: &sources, are_given: args.own.has_sources(), read: FxHashMap::default() };
+    print(&counts, total, &rows, &owners, args, texts, out)
 }
 
 /// The lines that are asked for, in the order in which they are shown.
@@ -170,6 +178,7 @@ fn print(
     counts: &LineCounts,
     total: u64,
     rows: &[Row<'_>],
+    owners: &Owners,
     args: &Args,
     mut texts: Texts<'_>,
     out: &mut impl Write,
@@ -199,16 +208,20 @@ fn print(
     }
     let mut table = Table::new(&columns);
     for (row, text) in rows.iter().zip(shown) {
-        let mut cells = vec![
+        let mut cells = [
             grouped(row.count.bytecodes),
             percent(row.count.bytecodes, total),
             grouped(row.count.executions),
-            format!("{}:{}", row.method.qualified(), row.line),
-        ];
+        ]
+        .map(Painted::from)
+        .to_vec();
+        let owner = terminal::colours().then(|| owners.owner(&row.method.class));
+        let name = Painted::name(&row.method.qualified(), owner);
+        cells.push(name.and(format!(":{}", row.line)));
         if has_text {
-            cells.push(text);
+            cells.push(Painted::from(text));
         }
-        table.row(cells);
+        table.painted_row(cells);
     }
     let left_out = terminal::write_table(&table, out)?;
     if texts.are_given && texts.read.is_empty() {
@@ -257,6 +270,8 @@ struct Document<'a> {
 #[derive(Serialize)]
 struct JsonLine<'a> {
     method: Name<'a>,
+    /// Whose code it is.
+    owner: &'static str,
     source_file: &'a str,
     line: u16,
     executions: u64,

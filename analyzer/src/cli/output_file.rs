@@ -54,6 +54,18 @@ fn is_profile(path: &Path) -> bool {
     is_read && start == MAGIC
 }
 
+/// The path, or where there is a file of this name, the next one with a number, as recordings
+/// have it: `report-2.html`.
+pub fn not_taken(path: &Path) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let end = path.extension().map_or(String::new(), |end| format!(".{}", end.to_string_lossy()));
+    let numbered = (2u32..).map(|number| path.with_file_name(format!("{stem}-{number}{end}")));
+    let mut names = std::iter::once(path.to_path_buf()).chain(numbered);
+    // A link that leads nowhere is there, too.
+    let is_free = |path: &PathBuf| path.symlink_metadata().is_err();
+    names.find(is_free).unwrap_or_else(|| path.to_path_buf())
+}
+
 /// Writes a file; messages about it name it. One that was not there is for its owner only,
 /// since reports hold command lines and names of classes; one that was keeps its rights.
 ///

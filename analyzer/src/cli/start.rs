@@ -1,6 +1,6 @@
 //! What happens once: whether it counts, and the line that reports it.
 
-use base::number::percent;
+use base::number::{counted, percent};
 use base::tell;
 use clap::Args;
 use serde::Serialize;
@@ -62,7 +62,10 @@ pub fn start_up(start: &StartUp, metric: &str, shown: &str) -> Option<String> {
     let share = percent(start.cost, start.all);
     match start.is_put_aside {
         _ if start.cost == 0 => None,
-        true => Some(format!("Start-up and first calls: {share} of the {metric}, left out{shown}")),
+        true => Some(format!(
+            "Start-up and first calls: {share} of the {metric}, in {}, left out{shown}",
+            counted(start.contexts, "context")
+        )),
         false => Some(format!(
             "Start-up and first calls are {share} of the {metric}, so nothing is left out"
         )),

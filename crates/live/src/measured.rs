@@ -5,7 +5,8 @@ use std::fmt;
 
 use base::wildcard::matches;
 use profile::class_loading::loads_classes;
-use profile::{KnownMethods, LiveContext, Loader};
+use profile::platform::is_platform;
+use profile::{KnownMethods, LiveContext};
 use rustc_hash::FxHashMap;
 
 /// What a context has counted: calls, bytecodes, allocations, elements moved.
@@ -39,13 +40,7 @@ impl Traits {
         let happens_once = method.name == "<clinit>"
             || loads_classes(&class.name, &method.name, methods.superclasses(class))
             || GENERATED.iter().any(|pattern| matches(pattern, &name));
-        let is_of_jdk = match class.definition.loader {
-            Loader::Boot | Loader::Platform => true,
-            Loader::Application | Loader::Other => false,
-            Loader::Unknown => {
-                ["java.", "jdk.", "sun."].iter().any(|start| class.name.starts_with(start))
-            }
-        };
+        let is_of_jdk = is_platform(&class.name, &class.definition);
         Self { happens_once, is_of_jdk }
     }
 }

@@ -1,6 +1,9 @@
 //! Which loader defined a class, and where it found it.
 
+use std::borrow::Cow;
+
 use base::leb128::put;
+use percent_encoding::percent_decode_str;
 
 use crate::Error;
 use crate::cursor::{Cursor, put_string};
@@ -56,6 +59,14 @@ impl Definition {
         *self != Self::UNKNOWN
     }
 
+    /// The name of the folder or archive in the file system, if it is there that the class was
+    /// found. The URL has blanks and the like in another form.
+    pub fn path(&self) -> Option<Cow<'_, str>> {
+        let path = self.location.strip_prefix("file:")?;
+        let path = path.strip_prefix("//").unwrap_or(path);
+        Some(percent_decode_str(path).decode_utf8_lossy())
+    }
+
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {
         put(out, self.loader as u64);
         put_string(out, &self.location);
@@ -70,6 +81,17 @@ impl Definition {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paths_are_as_the_file_system_has_them() {
+        let path = |location: &str| {
+            let definition = Definition { location: location.to_owned(), ..Definition::BOOT };
+            definition.path().map(Cow::into_owned)
+        };
+        assert_eq!(path("file:/a%20b/50%25.jar").as_deref(), Some("/a b/50%.jar"));
+        assert_eq!(path("file:///a/gr%C3%BCn/").as_deref(), Some("/a/gr\u{fc}n/"));
+        assert_eq!(path("jrt:/java.sql"), None);
+    }
 
     #[test]
     fn numbers_of_loaders_are_their_places() {

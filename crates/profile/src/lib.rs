@@ -53,6 +53,7 @@ pub mod node_records;
 pub mod null_records;
 pub mod object_records;
 mod overview;
+pub mod platform;
 mod read;
 pub mod result_records;
 pub mod results;

@@ -30,5 +30,7 @@ pub const PER_RECEIVER: u8 = 8;
 pub const NAN: u8 = 16;
 /// There are no results.
 pub const VOID: u8 = 32;
+/// The code can return nothing but null. (In files, 64 says something else.)
+pub const ONLY_NULL: u8 = 128;
 /// All of these bits.
-pub const ALL_KINDS: u8 = 2 * VOID - 1;
+pub const ALL_KINDS: u8 = (2 * VOID - 1) | ONLY_NULL;

@@ -513,12 +513,12 @@ impl Recorder {
         let path = path.display();
         match (shortage, written) {
             (Some(shortage), Ok(())) => {
-                tell!("subsume: {path} is not complete: {shortage}");
+                tell!("{path} is not complete: {shortage}");
             }
-            (Some(shortage), Err(error)) => tell!(
-                "subsume: {path} is not complete: {shortage}; it stays in its larger form: {error}"
-            ),
-            (None, Err(error)) => tell!("subsume: {path} stays in its larger form: {error}"),
+            (Some(shortage), Err(error)) => {
+                tell!("{path} is not complete: {shortage}; it stays in its larger form: {error}")
+            }
+            (None, Err(error)) => tell!("{path} stays in its larger form: {error}"),
             (None, Ok(())) => {}
         }
         self.arena.stop_growing_ahead();

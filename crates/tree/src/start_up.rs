@@ -74,6 +74,8 @@ pub struct StartUp {
     pub cost: u64,
     /// What the whole program costs.
     pub all: u64,
+    /// How many contexts it has.
+    pub contexts: u64,
     /// What it costs for each reason.
     pub by_reason: [(Reason, u64); 4],
     /// Methods that begin large parts of it, except of the JVM's, with what they cost.
@@ -110,6 +112,7 @@ impl Tree {
         let mut start = StartUp {
             cost: 0,
             all: self.total(),
+            contexts: 0,
             by_reason: Reason::ALL.map(|reason| (reason, 0)),
             largest: Vec::new(),
             is_put_aside: false,
@@ -129,6 +132,7 @@ impl Tree {
                 }
             }
         }
+        start.contexts = stays.iter().filter(|stays| !**stays).count() as u64;
         start.largest = largest.into_iter().collect();
         start.largest.retain(|&(_, cost)| cost as f64 >= LARGE * start.all as f64 && cost > 0);
         start.largest.sort_by_key(|&(method, cost)| (Reverse(cost), method));

@@ -1,5 +1,7 @@
 //! The page of a fleet.
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 
 use crate::browser::Page;
@@ -44,6 +46,18 @@ fn costs_outliers_and_what_is_left_out() {
         page.number("document.querySelectorAll('#costs path.course').length"),
         costs.len() as f64
     );
+    // Each method has the colour of whose code it is, and the page says which is which.
+    let chips =
+        page.number("document.querySelectorAll('#costs tbody td:first-child .chip').length");
+    assert_eq!(chips, costs.len() as f64);
+    let of = |kind: &str| {
+        page.text(&format!(
+            "getComputedStyle(document.querySelector('.kinds .of-{kind}')).backgroundColor"
+        ))
+    };
+    let colours: BTreeSet<String> = ["own", "library", "platform"].map(of).into();
+    assert!(colours.len() == 3 && !colours.contains("rgba(0, 0, 0, 0)"), "{colours:?}");
+    assert!(page.text("document.querySelector('.kinds').innerText").contains("own code"));
     let outliers = rows(&page, "outliers");
     let labels: Vec<&str> = outliers.iter().map(|row| row[1].as_str()).collect();
     assert!(labels.contains(&"host=b"), "{outliers:?}");

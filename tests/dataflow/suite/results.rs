@@ -1,7 +1,7 @@
 //! What methods return for the same receiver and arguments.
 
 use profile::dataflow::{MethodResults, ResultKind};
-use profile::results::{FLUENT, MOST_INPUTS, NAN, NULL, ONE_VALUE, PER_RECEIVER, VOID};
+use profile::results::{FLUENT, MOST_INPUTS, NAN, NULL, ONE_VALUE, ONLY_NULL, PER_RECEIVER, VOID};
 use profile::{MethodId, Profile};
 use support::{each, in_turn, ways_in_turn};
 
@@ -19,7 +19,7 @@ const EXPECTED: [Row; 15] = [
     ("next", [500, 10, 10, 0, 490, 500, 0], 0),
     ("builds", [500, 10, 10, 490, 0, 0, 0], ONE_VALUE | PER_RECEIVER),
     ("itself", [500, 10, 10, 490, 0, 0, 0], FLUENT | PER_RECEIVER),
-    ("nothing", [500, 10, 10, 490, 0, 0, 0], NULL | ONE_VALUE | PER_RECEIVER),
+    ("nothing", [500, 10, 10, 490, 0, 0, 0], NULL | ONLY_NULL | ONE_VALUE | PER_RECEIVER),
     ("notANumber", [500, 10, 10, 490, 0, 0, 0], NAN | ONE_VALUE | PER_RECEIVER),
     ("root", [500, 0, 10, 490, 0, 0, 0], NAN | ONE_VALUE),
     ("one", [500, 0, 50, 450, 0, 0, 0], ONE_VALUE),

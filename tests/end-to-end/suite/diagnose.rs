@@ -258,7 +258,7 @@ fn a_program_may_usually_end_with_another_code() {
     let options = ["diagnose", "--json", "--within", "1s"];
     let refused = command(&scratch, &[&options[..], &["-o", "none", "--"], &program].concat());
     assert_eq!(refused.status.code(), Some(2));
-    assert!(said(&refused).contains("add --exit-code 4"), "{}", said(&refused));
+    assert!(said(&refused).contains("--continue none --exit-code 4"), "{}", said(&refused));
     let taken = ["--exit-code", "4", "-o", "all", "--"];
     let output = command(&scratch, &[&options[..], &taken, &program].concat());
     assert!(output.status.success(), "{}", said(&output));
@@ -274,4 +274,27 @@ fn a_program_that_fails_is_not_recorded() {
     assert!(said(&output).contains("the program failed without the agent"), "{}", said(&output));
     let printed = fs::read_to_string(scratch.file("none/plain.out")).expect("it was kept");
     assert!(printed.contains("NoSuchClass"), "{printed}");
+}
+
+/// The sampler's options are among those of the JVM, and are not the agent's.
+#[test]
+fn output_that_the_samples_change_is_not_blamed_on_the_agent() {
+    let scratch = Scratch::new("diagnose-printed");
+    let run = |folder: &str, arguments: &[&str]| {
+        let program = [&["PrintsOptions"], arguments].concat();
+        let options = ["--within", "1s", "-o", folder];
+        let output = diagnose_of(&scratch, oldest(), &options, &program);
+        assert!(output.status.success(), "{}", said(&output));
+        let json = answer(&command(&scratch, &["diagnose", "--json", folder]));
+        let [plain, recorded] = [0, 1].map(|at| json["runs"][at].clone());
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        (plain["printed"].clone(), recorded["same_output"].clone(), text)
+    };
+    let (printed, same, text) = run("sampled", &[]);
+    assert_eq!((printed, same), ("other_if_sampled".into(), true.into()), "{text}");
+    assert!(text.contains("The sampled plain run alone printed something else"), "{text}");
+    assert!(!text.contains("than without the agent in"), "{text}");
+    let (printed, same, text) = run("varies", &["time"]);
+    assert_eq!((printed, same), ("varies".into(), false.into()), "{text}");
+    assert!(text.contains("in each run, without the agent, too; so it did in: calls"), "{text}");
 }

@@ -5,6 +5,7 @@
 //! on. Tests run on all of them, or on one that depends on the commit and the test's
 //! name if `SUBSUME_ROTATION` is set, and name the one they fail on.
 
+mod advice;
 mod api;
 mod assignments;
 mod attach;
@@ -57,6 +58,7 @@ mod repeatable;
 mod replaced;
 mod run;
 mod same_answers;
+mod same_input;
 mod summary;
 mod switching;
 mod thread_dumps;

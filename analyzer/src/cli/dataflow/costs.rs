@@ -15,18 +15,20 @@ use analysis::dataflow::costs::sketch::standard_error;
 use analysis::dataflow::costs::structures::{HEIGHTS, Structures};
 use analysis::dataflow::name::{Contexts, Naming};
 use base::number::{counted, grouped, percent};
-use profile::dataflow::{CostGraph, FieldId, SiteId, SiteKind};
+use profile::dataflow::{CostGraph, FieldId, Place, SiteId, SiteKind};
 use serde::Serialize;
 use tree::error::Result;
+use tree::owners::{Definitions, Owners};
 
 use super::command::DataflowCommand;
 use super::exactness::Exactness;
-use super::names::{accessed_locations, site_matches};
+use super::names::{accessed_locations, in_colour, site_matches};
 use super::source::{BYTECODES, File, Profiles, cost_graph};
 use super::text::{cost, evidence, more};
 use crate::cli::json;
+use crate::cli::own::Own;
 use crate::cli::progress::Progress;
-use crate::cli::sarif::{self as any_sarif, FindingOutput, Sources};
+use crate::cli::sarif::{self as any_sarif, FindingOutput};
 use crate::cli::source::Output;
 use crate::cli::terminal;
 
@@ -59,7 +61,7 @@ pub struct Args {
     height: u8,
 
     #[command(flatten)]
-    sources: Sources,
+    own: Own,
 
     #[command(flatten)]
     output: FindingOutput,
@@ -79,12 +81,18 @@ impl DataflowCommand for Args {
     }
 
     fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
-        let places = self.output.places(&profiles, || self.sources.files())?;
+        let places = self.output.places(&profiles, || self.own.source_files())?;
+        let mut definitions = Definitions::with_own(&self.own.code()?);
+        for (_, profile) in &profiles {
+            definitions.add(&profile.run, &profile.classes);
+        }
         let (methods, graph, bytecodes) = cost_graph(profiles)?;
+        let owners = Owners::new(definitions, [], &methods);
         let progress = Progress::of_bytes(64 * graph.edges.len() as u64);
         progress.say("costs and benefits");
         let naming = Naming::new(&methods, &graph.objects, Contexts::Chain)
-            .telling_apart(accessed_locations(&graph));
+            .telling_apart(accessed_locations(&graph))
+            .with_owners(&owners);
         let dependences = Dependences::new(&graph);
         let relative = Relative::new(&dependences);
         let fields = Fields::new(&graph, &relative);
@@ -160,7 +168,11 @@ fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()
         writeln!(
             out,
             "{rank}. {}: {} of the run, excess {} of cost {}, benefit {}; {}, {}",
-            answer.naming.site(structure.site),
+            in_colour(
+                &answer.naming.site(structure.site),
+                answer.naming,
+                made_at(answer, structure)
+            ),
             share(structure.excess, answer.instances),
             cost(structure.excess),
             cost(structure.cost),
@@ -196,6 +208,11 @@ fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()
     Exactness::of_costs(answer.graph).write(out)?;
     writeln!(out, "Next: 'subsume cost-of FILE CLASS:LINE' shows what made the values of a line.")?;
     Ok(())
+}
+
+/// Where the objects at the top of a structure are made.
+fn made_at(answer: &Answer<'_>, structure: &Ranked) -> Place {
+    answer.naming.objects().sites[structure.site.0 as usize].place
 }
 
 /// A share of the run; not 0 where there is something.

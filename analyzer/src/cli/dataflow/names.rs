@@ -2,10 +2,13 @@
 
 use analysis::dataflow::name::Naming;
 use profile::dataflow::{CostGraph, Effect, Location, Place, SiteId, SiteKind, TagId};
+use report::painted::Painted;
 use serde::Serialize;
 use tree::names::pattern::Pattern;
+use tree::owners::Owner;
 
 use crate::cli::json::Name;
+use crate::cli::terminal;
 
 /// A place in code.
 #[derive(Debug, Serialize)]
@@ -23,6 +26,22 @@ impl<'a> JsonPlace<'a> {
         let method = naming.method(place).map(Name::new);
         Self { method, bci: place.bci, line: place.line }
     }
+}
+
+/// The name of a place in the colour of whose code it is, where that is known.
+pub fn painted(naming: &Naming<'_>, place: Place) -> Painted {
+    in_colour(&naming.place(place), naming, place)
+}
+
+/// A name in the colour of the place that it is about.
+pub fn in_colour(name: &str, naming: &Naming<'_>, place: Place) -> Painted {
+    let owner = if terminal::colours() { naming.owner(place) } else { None };
+    Painted::name(name, owner)
+}
+
+/// Whose code a place is, for programs; what happens in the JVM is the JDK's.
+pub fn owner(naming: &Naming<'_>, place: Place) -> &'static str {
+    naming.owner(place).unwrap_or(Owner::Platform).word()
 }
 
 /// A site.

@@ -9,13 +9,15 @@ use base::number::{counted, grouped};
 use profile::dataflow::{NullNodeId, Objects};
 use serde::Serialize;
 use tree::error::Result;
+use tree::owners::Owners;
 
 use super::command::DataflowCommand;
 use super::exactness::NullExactness;
-use super::names::JsonPlace;
+use super::names::{JsonPlace, owner, painted};
 use super::source::{Files, Profiles};
 use super::text::{evidence, more};
 use crate::cli::json;
+use crate::cli::own::Own;
 use crate::cli::source::Output;
 use crate::cli::terminal;
 
@@ -35,6 +37,9 @@ pub struct Args {
     files: Files,
 
     #[command(flatten)]
+    own: Own,
+
+    #[command(flatten)]
     output: Output,
 }
 
@@ -49,9 +54,11 @@ impl DataflowCommand for Args {
 
     fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
         let nulls = unite(&profiles)?;
+        let all = profiles.iter().map(|(_, profile)| profile);
+        let owners = Owners::of_profiles(all, &self.own.code()?, &nulls.methods);
         drop(profiles);
         let objects = Objects::default();
-        let naming = Naming::new(&nulls.methods, &objects, Contexts::Receiver);
+        let naming = Naming::new(&nulls.methods, &objects, Contexts::Receiver).with_owners(&owners);
         let mut found = raised(&nulls.graph);
         let sum =
             |of: fn(&Raised) -> u64| found.iter().fold(0u64, |sum, r| sum.saturating_add(of(r)));
@@ -94,7 +101,7 @@ fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Result<()
             "{} not caught, {} caught at {}",
             grouped(raised.uncaught),
             grouped(raised.caught),
-            answer.naming.place(raised.place)
+            painted(answer.naming, raised.place)
         )?;
         for way in raised.ways.iter().take(WAYS) {
             let count = counted(way.exceptions, "null");
@@ -146,6 +153,8 @@ struct Document<'a> {
 struct JsonRaised<'a> {
     #[serde(flatten)]
     place: JsonPlace<'a>,
+    /// Whose code it is.
+    owner: &'static str,
     uncaught: u64,
     caught: u64,
     /// Those of which it is not known where the null came from.
@@ -186,6 +195,7 @@ fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
     };
     let places = answer.found.iter().map(|raised| JsonRaised {
         place: JsonPlace::new(answer.naming, raised.place),
+        owner: owner(answer.naming, raised.place),
         uncaught: raised.uncaught,
         caught: raised.caught,
         unknown: raised.unknown,

@@ -101,7 +101,7 @@ fn section(
     if let (Some(thread), "copies") = (thread, name) {
         words.push(format!("--thread={thread}").into());
     }
-    if matches!(name, "loops" | "repeats") {
+    if matches!(name, "loops" | "repeats" | "growth" | "typestate" | "nulls" | "costs") {
         words.extend(own.words());
     }
     words.extend(["--".into(), path.as_os_str().to_owned()]);

@@ -4,6 +4,7 @@ use analysis::diagnosis::evidence::{Evidence, Recording};
 use analysis::diagnosis::kind::Kind;
 use analysis::diagnosis::merge::Finding;
 use analysis::diagnosis::program::Program;
+use tree::names::descriptor;
 use tree::names::method::Method;
 use tree::start_up::StartUp;
 
@@ -64,7 +65,8 @@ impl Fate {
     }
 }
 
-/// A finding before, after, or both.
+/// A finding before, after, or both. Several that have the kind, the method and the callee in
+/// common, as those of two loops or of two paths, are one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
     /// What became of it.
@@ -85,6 +87,8 @@ pub struct Change {
 /// A finding in one of two programs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Side {
+    /// How many findings it is.
+    pub findings: u64,
     /// Bytecodes that a change saves at most; 0 if it is not found.
     pub saving: u64,
     /// Bytecodes of its method, with all that this calls.
@@ -96,11 +100,13 @@ pub struct Side {
 }
 
 impl Side {
-    fn new(program: &Program<'_>, [method, shows_in]: [&Method; 2], saving: u64) -> Self {
+    fn new(program: &Program<'_>, [method, shows_in]: [&Method; 2], found: &Found<'_>) -> Self {
+        let (findings, saving) = (found.findings.len() as u64, found.saving);
         let Some(region) = program.number(method).map(|number| program.region(number)) else {
-            return Self { saving, ..Self::default() };
+            return Self { findings, saving, ..Self::default() };
         };
         Self {
+            findings,
             saving,
             cost: program.cost(&region),
             samples: program.samples(&region),
@@ -127,23 +133,42 @@ pub fn causes<'f>(
 
 /// What evidence is of: its cause, and the method in which it shows, since one method may have
 /// several loops.
-fn identity<'p>(program: &'p Program<'_>, one: &Evidence) -> (Cause<'p>, Option<&'p Method>) {
+type Identity<'p> = (Cause<'p>, &'p Method);
+
+fn identity<'p>(program: &'p Program<'_>, one: &Evidence) -> Identity<'p> {
     let method = &program.tree.methods[one.method as usize];
-    ((one.kind, method), one.node.map(|node| program.method(node)))
+    ((one.kind, method), one.node.map_or(method, |node| program.method(node)))
 }
 
-/// The evidence among that of some findings that is of the same as another one, that which
-/// saves most, and its finding.
-fn same<'f>(
-    (program, findings): (&Program<'_>, &'f [Finding]),
-    (other, one): (&Program<'_>, &Evidence),
-) -> Option<(&'f Finding, &'f Evidence)> {
-    let wanted = identity(other, one);
-    let all = findings
-        .iter()
-        .flat_map(|finding| finding.evidence.iter().map(move |evidence| (finding, evidence)));
-    let is_same = |(_, evidence): &(&Finding, &Evidence)| identity(program, evidence) == wanted;
-    all.filter(is_same).max_by_key(|(_, evidence)| evidence.saving)
+/// What one side has found that is the same.
+#[derive(Debug, Clone, Default)]
+struct Found<'f> {
+    /// Bytecodes that a change saves at most.
+    saving: u64,
+    /// The findings that it stands for.
+    findings: Vec<&'f Finding>,
+}
+
+/// The findings that are told by evidence of one identity; if there are none, the evidence of
+/// others that saves most.
+fn found<'f>(
+    program: &Program<'_>,
+    findings: &'f [Finding],
+    wanted: Identity<'_>,
+) -> Option<Found<'f>> {
+    let is_wanted = |one: &&Evidence| identity(program, one) == wanted;
+    let told: Vec<&Finding> = findings.iter().filter(|one| is_wanted(&one.lead())).collect();
+    if !told.is_empty() {
+        let saving = told.iter().fold(0u64, |sum, one| sum.saturating_add(one.saving()));
+        return Some(Found { saving, findings: told });
+    }
+    let others = findings.iter().flat_map(|finding| {
+        finding.evidence.iter().filter(is_wanted).map(move |one| (finding, one.saving))
+    });
+    let (finding, saving) = others.max_by_key(|(_, saving)| *saving)?;
+    // Smaller evidence of a finding is not what the finding is told by.
+    let tells = saving as f64 >= AS_WELL * finding.saving() as f64;
+    Some(Found { saving, findings: Some(finding).filter(|_| tells).into_iter().collect() })
 }
 
 /// Whether recordings would tell of a finding, if there was anything to tell.
@@ -162,52 +187,94 @@ pub fn changes(
     (old, before, old_recordings): (&Program<'_>, &[Finding], &[Recording]),
     (new, after, new_recordings): (&Program<'_>, &[Finding], &[Recording]),
 ) -> Vec<Change> {
-    let change = |fate, finding: &Finding, program: &Program<'_>, savings: [u64; 2]| {
-        let lead = finding.lead();
-        let method = program.tree.methods[lead.method as usize].clone();
-        let shows_in = lead.node.map_or(&method, |node| program.method(node)).clone();
-        let of = [&method, &shows_in];
+    let change = |fate, of: Identity<'_>, sides: [&Found<'_>; 2], predicted: &Found<'_>| {
+        let ((kind, method), shows_in) = of;
+        let samples = predicted.findings.iter().map(|one| one.samples_saved());
         Change {
             fate,
-            kind: lead.kind,
-            before: Side::new(old, of, savings[0]),
-            after: Side::new(new, of, savings[1]),
-            predicted: finding.samples_saved(),
-            method,
-            shows_in,
+            kind,
+            before: Side::new(old, [method, shows_in], sides[0]),
+            after: Side::new(new, [method, shows_in], sides[1]),
+            predicted: samples.sum(),
+            method: method.clone(),
+            shows_in: shows_in.clone(),
         }
     };
     let mut changes = Vec::new();
     let mut told: Vec<&Finding> = Vec::new();
-    for finding in before {
-        let saving = finding.saving();
-        let (fate, now) = match same((new, after), (old, finding.lead())) {
-            Some((found, evidence)) => {
-                // Smaller evidence of a finding is not what the finding is told by.
-                if evidence.saving as f64 >= AS_WELL * found.saving() as f64 {
-                    told.push(found);
-                }
-                (Fate::of(saving, evidence.saving), evidence.saving)
-            }
-            None if tell(new_recordings, finding) => (Fate::Gone, 0),
-            None => (Fate::Unknown, 0),
+    let nothing = Found::default();
+    for of in identities(old, before) {
+        let Some(was) = found(old, before, of) else { continue };
+        let Some(finding) = was.findings.first() else { continue };
+        let (fate, is) = match found(new, after, of) {
+            Some(is) => (Fate::of(was.saving, is.saving), is),
+            None if tell(new_recordings, finding) => (Fate::Gone, nothing.clone()),
+            None => (Fate::Unknown, nothing.clone()),
         };
-        changes.push(change(fate, finding, old, [saving, now]));
+        told.extend(&is.findings);
+        changes.push(change(fate, of, [&was, &is], &was));
     }
-    for finding in after.iter().filter(|one| !told.iter().any(|told| std::ptr::eq(*told, *one))) {
-        let saving = finding.saving();
-        let (fate, before) = match same((old, before), (new, finding.lead())) {
-            Some((_, evidence)) => (Fate::of(evidence.saving, saving), evidence.saving),
-            None if tell(old_recordings, finding) => (Fate::New, 0),
-            None => (Fate::Unknown, 0),
+    for of in identities(new, after) {
+        let Some(is) = found(new, after, of) else { continue };
+        let Some(finding) = is.findings.first() else { continue };
+        if told.iter().any(|told| std::ptr::eq(*told, *finding)) {
+            continue;
+        }
+        let (fate, was) = match found(old, before, of) {
+            Some(was) => (Fate::of(was.saving, is.saving), was),
+            None if tell(old_recordings, finding) => (Fate::New, nothing.clone()),
+            None => (Fate::Unknown, nothing.clone()),
         };
-        changes.push(change(fate, finding, new, [before, saving]));
+        changes.push(change(fate, of, [&was, &is], &is));
     }
     changes
 }
 
+/// What findings are told by, each once, in their order.
+fn identities<'p>(program: &'p Program<'_>, findings: &[Finding]) -> Vec<Identity<'p>> {
+    let mut all = Vec::new();
+    for finding in findings {
+        let one = identity(program, finding.lead());
+        if !all.contains(&one) {
+            all.push(one);
+        }
+    }
+    all
+}
+
+/// What tells apart changes of one kind and of methods with one name: the callee in which it
+/// shows, or the method's parameters. Nothing for others.
+pub fn distinctions(changes: &[Change]) -> Vec<String> {
+    let like = |one: &Change| (one.kind, one.method.qualified());
+    let of = |change: &Change| {
+        let others = || changes.iter().filter(|other| like(other) == like(change));
+        let mut text = String::new();
+        if others().any(|other| other.method != change.method) {
+            text += descriptor::parameters(&change.method.descriptor)
+                .as_deref()
+                .unwrap_or(&change.method.descriptor);
+        }
+        let mut of_method = others().filter(|other| other.method == change.method);
+        if of_method.any(|other| other.shows_in != change.shows_in) {
+            text += &match change.shows_in == change.method {
+                true => ", in itself".to_owned(),
+                false => format!(", in {}", change.shows_in.qualified()),
+            };
+        }
+        text
+    };
+    changes.iter().map(of).collect()
+}
+
 #[cfg(test)]
 mod tests {
+    use analysis::diagnosis::evidence::Sure;
+    use analysis::diagnosis::merge::merge;
+    use analysis::diagnosis::region::Region;
+    use profile::{ClassId, ClassInfo, MethodInfo, Metric, NO_PARENT, Nodes, Profile, ThreadTree};
+    use tree::Tree;
+    use tree::forest::Selection;
+
     use super::*;
 
     #[test]
@@ -216,5 +283,99 @@ mod tests {
         assert_eq!(Fate::of(100, 89), Fate::Smaller);
         assert_eq!(Fate::of(100, 111), Fate::Larger);
         assert_eq!(Fate::of(0, 0), Fate::Same);
+    }
+
+    #[test]
+    fn changes_that_would_look_the_same_are_told_apart() {
+        let method = |name: &str, descriptor: &str| Method {
+            class: "a.B".into(),
+            name: name.into(),
+            descriptor: descriptor.into(),
+        };
+        let change = |method: &Method, shows_in: &Method| Change {
+            fate: Fate::Same,
+            kind: Kind::Reread,
+            method: method.clone(),
+            shows_in: shows_in.clone(),
+            before: Side::default(),
+            after: Side::default(),
+            predicted: 0,
+        };
+        let (get, other) = (method("get", "(I)V"), method("get", "(Ljava/lang/String;)V"));
+        let (find, alone) = (method("find", "()V"), method("alone", "()V"));
+        let all = [
+            change(&get, &get),
+            change(&get, &find),
+            change(&other, &other),
+            change(&alone, &find),
+        ];
+        let expected = ["(int), in itself", "(int), in a.B.find", "(String)", ""];
+        assert_eq!(distinctions(&all), expected);
+    }
+
+    /// `main` calls `work` and `other`, and each of these `find`, all of them so often.
+    fn tree(work: u64, other: u64) -> Tree {
+        let method = |name: &str| MethodInfo {
+            class: ClassId(0),
+            name: name.into(),
+            descriptor: "()V".into(),
+            access: 0,
+            sites: Vec::new(),
+        };
+        let values = vec![10, 10, work, 10, other];
+        let profile = Profile {
+            classes: vec![ClassInfo { name: "a.B".into(), ..ClassInfo::default() }],
+            methods: ["main", "work", "other", "find"].map(method).into(),
+            nodes: Nodes {
+                method: vec![0, 1, 3, 2, 3],
+                parent: vec![NO_PARENT, 0, 1, 0, 3],
+                site: vec![0; 5],
+                metrics: vec![Metric { name: "bytecodes".into(), values }],
+            },
+            threads: vec![ThreadTree { name: "main".into(), threads: 1, nodes: 0..5 }],
+            ..Profile::default()
+        };
+        Tree::merge(vec![("a".to_owned(), profile)], &Selection::default()).expect("it is whole")
+    }
+
+    /// A finding for each context of `find`, which have nothing in common.
+    fn findings(program: &Program<'_>) -> Vec<Finding> {
+        let find = program.tree.methods.iter().position(|method| method.name == "find");
+        let find = find.expect("it is there") as u32;
+        let evidence = program.contexts(find).iter().map(|&node| Evidence {
+            kind: Kind::Exceptions,
+            recording: Recording::Calls,
+            method: find,
+            line: 0,
+            node: Some(node),
+            sentence: String::new(),
+            hint: None,
+            region: Region::of(program.subtree(node)),
+            saving: program.inclusive(node),
+            likely: program.inclusive(node),
+            sure: Sure::Bound,
+            command: Vec::new(),
+        });
+        merge(program, evidence.collect())
+    }
+
+    #[test]
+    fn findings_that_look_the_same_are_one_change() {
+        let trees = [tree(100, 50), tree(100, 2)];
+        let [old, new] = [Program::new(&trees[0]), Program::new(&trees[1])];
+        let [before, mut after] = [findings(&old), findings(&new)];
+        assert_eq!((before.len(), after.len()), (2, 2));
+        let recordings = [Recording::Calls];
+        let told = |after: &[Finding]| {
+            let old = (&old, &before[..], &recordings[..]);
+            let changes = changes(old, (&new, after, &recordings[..]));
+            let [one] = &changes[..] else { panic!("{changes:?}") };
+            let sides = [one.before, one.after].map(|side| (side.findings, side.saving));
+            (one.fate, sides)
+        };
+        assert_eq!(told(&after), (Fate::Smaller, [(2, 150), (2, 102)]));
+        after.truncate(1);
+        assert_eq!(told(&after), (Fate::Smaller, [(2, 150), (1, 100)]));
+        assert_eq!(told(&[]), (Fate::Gone, [(2, 150), (0, 0)]));
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use base::{DURATION, parse_duration};
 
 use crate::cli::own::Own;
+use crate::cli::run::ending::Ending;
 use crate::cli::sarif::FindingOutput;
 
 /// Find wasted work in a program: where it is, why, and how much a change would save.
@@ -64,9 +65,8 @@ pub struct Args {
     #[arg(long = "for", value_name = "TIME", value_parser = time)]
     pub limit: Option<Duration>,
 
-    /// The exit code of the program if it is not 0, as with linters that find something.
-    #[arg(long, value_name = "CODE", conflicts_with_all = ["folder", "attach"])]
-    pub exit_code: Option<i32>,
+    #[command(flatten)]
+    pub ending: Ending,
 
     /// Run the program once only, recording calls and results.
     #[arg(long, conflicts_with_all = ["folder", "attach"])]

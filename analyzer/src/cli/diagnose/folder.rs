@@ -14,9 +14,12 @@ use tree::names::generated::make_comparable;
 use tree::owners::OwnCode;
 use tree::start_up::StartUp;
 
+use super::printed::Printed;
 use crate::cli::output_file::write_file;
 use crate::cli::reading::read;
+use crate::cli::run::input::Form;
 use crate::cli::run::plain::Timing;
+use crate::cli::run::shown;
 
 /// What is known of the runs, beside the recordings.
 const NOTES: &str = "diagnosis.json";
@@ -46,6 +49,14 @@ pub struct Notes {
     /// The exit code that it is to have.
     #[serde(default)]
     pub exit_code: i32,
+    /// The agent's library, and that of async-profiler, if the user named them.
+    #[serde(default)]
+    pub agent: Option<PathBuf>,
+    #[serde(default)]
+    pub async_profiler: Option<PathBuf>,
+    /// How its standard input was made, which is kept in the folder; null if it reads nothing.
+    #[serde(default)]
+    pub input: Option<Form>,
     /// The process that was attached to, if the program ran already.
     #[serde(default)]
     pub attached: Option<u32>,
@@ -67,9 +78,13 @@ pub struct Run {
     pub cpu_millis: u64,
     /// Its exit code; null if a signal has ended it.
     pub exit_code: Option<i32>,
-    /// Whether it printed what the plain run did; null of that one itself. Numbers do not count
-    /// in what build tools and JMH print, which has times in it.
+    /// Whether it printed what the plain run did, or one without samples if the sampled one
+    /// alone printed something else; null of the plain one itself. Numbers do not count in what
+    /// build tools and JMH print, which has times in it.
     pub same_output: Option<bool>,
+    /// Of the plain run: what others without the agent printed; null if nobody asked.
+    #[serde(default)]
+    pub printed: Option<Printed>,
     /// Of the plain run: what further runs without samples took.
     #[serde(default)]
     pub timed: Vec<Timing>,
@@ -105,11 +120,20 @@ pub struct Took {
 
 /// The name of the run without the agent.
 pub const PLAIN: &str = "plain";
+/// The name of one more that takes no samples, for its output.
+pub const UNSAMPLED: &str = "unsampled";
 
 impl Notes {
     /// The run without the agent, if there was one.
     pub fn plain(&self) -> Option<&Run> {
         self.runs.iter().find(|run| run.mode == PLAIN)
+    }
+
+    /// Notes what plain runs printed.
+    pub fn note_printed(&mut self, printed: Option<Printed>) {
+        if let Some(plain) = self.runs.iter_mut().find(|run| run.mode == PLAIN) {
+            plain.printed = printed;
+        }
     }
 }
 
@@ -149,14 +173,22 @@ impl Folder {
     pub fn create(&self) -> Result<()> {
         if self.path.is_dir() {
             let is_empty = fs::read_dir(&self.path).is_ok_and(|mut all| all.next().is_none());
-            if !is_empty {
-                return Err(Error::new(format!(
-                    "{}: the folder is not empty; name another one, or 'subsume diagnose \
-                     --continue DIR' if it has recordings of this program",
-                    base::shown(&self.path),
-                )));
+            let has_notes = self.path.join(NOTES).is_file();
+            // A first run that failed leaves notes and its output.
+            if is_empty || has_notes && self.present().is_empty() {
+                return Ok(());
             }
-            return Ok(());
+            let goes_on = match has_notes {
+                true => format!(
+                    ", or go on with its recordings: subsume diagnose --continue {}",
+                    shown(&self.path)
+                ),
+                false => String::new(),
+            };
+            return Err(Error::new(format!(
+                "{}: the folder is not empty; name another one{goes_on}",
+                base::shown(&self.path),
+            )));
         }
         let mut builder = DirBuilder::new();
         #[cfg(unix)]
@@ -167,6 +199,11 @@ impl Folder {
     /// Where a recording is, or will be.
     pub fn file(&self, recording: Recording) -> PathBuf {
         self.path.join(recording.file())
+    }
+
+    /// Where the program's standard input is kept.
+    pub fn input(&self) -> PathBuf {
+        self.path.join("input")
     }
 
     /// Where the output of a run is.

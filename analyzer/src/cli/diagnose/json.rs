@@ -120,6 +120,9 @@ struct JsonChange<'a> {
     fate: &'static str,
     kind: &'static str,
     method: Name<'a>,
+    /// How many findings it stands for.
+    findings_before: u64,
+    findings_after: u64,
     /// Bytecodes that a change would have saved, and those that one would save now.
     before: u64,
     after: u64,
@@ -222,6 +225,8 @@ fn json_against<'a>(against: &'a Against<'_>, answer: &Answer<'_>) -> JsonAgains
         fate: change.fate.text(),
         kind: change.kind.key(),
         method: Name::new(&change.method),
+        findings_before: change.before.findings,
+        findings_after: change.after.findings,
         before: change.before.saving,
         after: change.after.saving,
         cost_before: change.before.cost,

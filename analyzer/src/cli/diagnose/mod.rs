@@ -9,13 +9,14 @@ mod json;
 mod known;
 mod named;
 mod page;
+mod printed;
 mod recording;
 mod sarif;
 mod text;
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use analysis::diagnosis::diagnose;
@@ -37,6 +38,7 @@ use recording::Runs;
 use super::diff;
 use super::output_file::{Content, check, write_file};
 use super::run::default_path;
+use super::run::input::Input;
 
 /// Exit code where something saves more than the user allows, or is in no baseline.
 const TOO_MUCH: u8 = 1;
@@ -63,6 +65,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     if args.fail_above.is_some_and(|percent| !(0.0..=100.0).contains(&percent)) {
         return Err(Error::new("--fail-above takes a number from 0 to 100"));
     }
+    let is_run = args.attach.is_none() && (args.folder.is_none() || args.goes_on);
+    if args.ending.exit_code.is_some() && !is_run {
+        return Err(Error::new(
+            "--exit-code is for a program that this command runs: behind '--', or with --continue",
+        ));
+    }
     let own = args.own.code()?;
     // What is wrong with these is said before the program is run.
     let old = args.against.as_ref().map(|path| Diagnosed::new(Folder::new(path), &own));
@@ -72,7 +80,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     if let Some(path) = args.baseline.as_ref().filter(|_| args.write_baseline) {
         check(path, Content::Other, &[])?;
     }
-    let new = Diagnosed::new(recorded(args, old.as_ref().map(|old| &old.notes))?, &own)?;
+    let new = Diagnosed::new(recorded(args, old.as_ref())?, &own)?;
     let program = Program::new(&new.recorded.tree);
     let found = diagnose(&program, &new.recorded.recordings)?;
     if let Some(path) = args.baseline.as_ref().filter(|_| args.write_baseline) {
@@ -139,7 +147,7 @@ fn write_known(
 
 /// The folder to answer of, with the recordings that were asked for. `earlier` are the notes of
 /// the diagnosis that it is held against.
-fn recorded(args: &Args, earlier: Option<&Notes>) -> Result<Folder> {
+fn recorded(args: &Args, earlier: Option<&Diagnosed>) -> Result<Folder> {
     if let Some(path) = &args.folder {
         let folder = Folder::new(path);
         if !args.goes_on {
@@ -153,7 +161,9 @@ fn recorded(args: &Args, earlier: Option<&Notes>) -> Result<Folder> {
                 shown(path)
             )));
         }
-        Runs::new(args, &notes)?.record(&folder, &mut notes)?;
+        notes.exit_code = args.ending.exit_code.unwrap_or(notes.exit_code);
+        let input = kept_input(&folder, &notes)?;
+        Runs { input, ..Runs::new(args, &notes)? }.record(&folder, &mut notes)?;
         return Ok(folder);
     }
     if let Some(process) = args.attach {
@@ -164,7 +174,8 @@ fn recorded(args: &Args, earlier: Option<&Notes>) -> Result<Folder> {
     // Held against another diagnosis, its program is run again, as it was unless the user says
     // otherwise.
     let is_named = args.test.is_some() || !args.command.is_empty();
-    let again = earlier.filter(|_| !is_named).cloned().unwrap_or_default();
+    let old = earlier.filter(|_| !is_named);
+    let again = old.map(|old| old.notes.clone()).unwrap_or_default();
     let here = std::env::current_dir().unwrap_or_default();
     let mut command: Vec<OsString> = match &args.test {
         Some(test) => named::of_test(test, &here)?,
@@ -182,7 +193,7 @@ fn recorded(args: &Args, earlier: Option<&Notes>) -> Result<Folder> {
         None => made(args, &command)?,
     };
     if let Some(benchmark) = &args.benchmark {
-        let earlier = earlier.map(|earlier| &earlier.command[..]).unwrap_or_default();
+        let earlier = earlier.map(|earlier| &earlier.notes.command[..]).unwrap_or_default();
         command = named::of_benchmark(&command, benchmark, earlier, &folder)?;
     }
     let words = command.iter().map(|word| word.to_string_lossy().into_owned());
@@ -191,12 +202,47 @@ fn recorded(args: &Args, earlier: Option<&Notes>) -> Result<Folder> {
         folder: if is_named { here } else { again.folder },
         agent_options: args.agent_options.clone().unwrap_or(again.agent_options),
         once: args.once || again.once,
-        exit_code: args.exit_code.unwrap_or(again.exit_code),
+        exit_code: args.ending.exit_code.unwrap_or(again.exit_code),
+        agent: absolute(args.agent.as_ref()).or(again.agent),
+        async_profiler: absolute(args.async_profiler.as_ref()).or(again.async_profiler),
         for_seconds: args.limit.map(|limit| limit.as_secs()).or(again.for_seconds),
         ..Notes::default()
     };
-    Runs::new(args, &notes)?.record(&folder, &mut notes)?;
+    let mut runs = Runs::new(args, &notes)?;
+    runs.input = match old {
+        Some(old) => {
+            if again.input.is_some() {
+                let (from, to) = (old.folder.input(), folder.input());
+                std::fs::copy(&from, &to).map_err(|e| Error::io(&from, &e))?;
+            }
+            notes.input = again.input;
+            kept_input(&folder, &notes)?
+        }
+        None => {
+            let (input, form) = Input::kept(&folder.input())?;
+            notes.input = form;
+            input
+        }
+    };
+    // From here on, --continue knows the command.
+    folder.note(&notes)?;
+    runs.record(&folder, &mut notes)?;
+    if notes.input.is_some() && !runs.input.is_used() {
+        notes.input = None;
+        let _ = std::fs::remove_file(folder.input());
+        folder.note(&notes)?;
+    }
     Ok(folder)
+}
+
+/// The standard input that a folder has of its program.
+fn kept_input(folder: &Folder, notes: &Notes) -> Result<Input> {
+    notes.input.map_or(Ok(Input::Nothing), |form| Input::again(&folder.input(), form))
+}
+
+/// A path that a command in another folder finds, too.
+fn absolute(path: Option<&PathBuf>) -> Option<PathBuf> {
+    path.and_then(|path| std::path::absolute(path).ok())
 }
 
 /// A new folder: where the user says, or after what is run.

@@ -14,14 +14,17 @@ use tree::error::{Error, Result};
 use tree::exceptions;
 
 use super::args::Args;
-use super::folder::{Folder, Notes, PLAIN, Run};
+use super::folder::{Folder, Notes, PLAIN, Run, UNSAMPLED};
 use super::named::prints_times;
+use super::printed::{Printed, same};
 use crate::cli::progress::Progress;
+use crate::cli::run::input::Input;
 use crate::cli::run::jvms::jvms;
 use crate::cli::run::launch::Launch;
-use crate::cli::run::plain::{PlainRun, Sampler, Timing, without_numbers};
+use crate::cli::run::plain::{PlainRun, Sampler, Timing};
 use crate::cli::run::profiles::Profiles;
-use crate::cli::run::{agent, child};
+use crate::cli::run::shown as word;
+use crate::cli::run::{agent, child, ending};
 
 /// The recordings that findings are made of, and how many times as long as a plain run they
 /// take, roughly. Those of growth have the loops that read the same again, too.
@@ -48,6 +51,8 @@ const TIMED_FOR: Duration = Duration::from_secs(10);
 /// Programs that end sooner are recorded with C1 only, which compiles code with probes in a
 /// fraction of the time that C2 takes; longer ones gain more from C2's code.
 const COMPILED_BY_C1: Duration = Duration::from_secs(10);
+/// Seconds of which it is safe to say that the default of --within has room for them.
+const WITHIN_USUALLY: u64 = 450;
 /// The recording of a program that runs once: results have calls and bytecodes with them.
 const ONLY: Recording = Recording::Results;
 
@@ -64,6 +69,8 @@ pub struct Runs {
     pub limit: Option<Duration>,
     /// Whether there is only one run.
     pub is_once: bool,
+    /// What each run reads.
+    pub input: Input,
 }
 
 impl Runs {
@@ -73,11 +80,14 @@ impl Runs {
     /// If there is no agent, or no such sampler.
     pub fn new(args: &Args, notes: &Notes) -> Result<Self> {
         Ok(Self {
-            agent: agent::find(args.agent.as_deref())?,
-            sampler: Sampler::new(args.async_profiler.as_deref())?,
+            agent: agent::find(args.agent.as_deref().or(notes.agent.as_deref()))?,
+            sampler: Sampler::new(
+                args.async_profiler.as_deref().or(notes.async_profiler.as_deref()),
+            )?,
             within: args.within,
             limit: args.limit.or(notes.for_seconds.map(Duration::from_secs)),
             is_once: notes.once,
+            input: Input::Nothing,
         })
     }
 
@@ -89,7 +99,13 @@ impl Runs {
         let since = Instant::now();
         let command: Vec<OsString> = notes.command.iter().map(OsString::from).collect();
         let runs_in = notes.folder.clone();
-        let one = Program { folder, command: &command, limit: self.limit, runs_in: &runs_in };
+        let one = Program {
+            folder,
+            command: &command,
+            limit: self.limit,
+            runs_in: &runs_in,
+            input: &self.input,
+        };
         if self.is_once {
             one.recorded(ONLY, self, notes, None)?;
             return Ok(());
@@ -122,7 +138,7 @@ impl Runs {
             at += 1;
             let takes = forecast.of_one(factor);
             if since.elapsed() + takes > self.within && recording != Recording::Calls {
-                left_out.push(recording.mode());
+                left_out.push((recording, factor));
                 continue;
             }
             let progress = Progress::of_long_work();
@@ -142,12 +158,18 @@ impl Runs {
             }
         }
         if !left_out.is_empty() {
+            let modes: Vec<&str> = left_out.iter().map(|(one, _)| one.mode()).collect();
+            let needed = forecast.of_all(&left_out);
+            // The default would leave them out again.
+            let within = match needed.as_secs() {
+                0..WITHIN_USUALLY => String::new(),
+                seconds => format!(" --within {}m", (seconds + seconds / 4).div_ceil(60)),
+            };
             tell!(
-                "left out, as --within {} is not enough: {}; 'subsume diagnose --continue {}' \
-                 records them",
+                "left out, as --within {} is not enough: {}; to record them: {}{within}",
                 in_words(self.within),
-                left_out.join(", "),
-                shown(folder.path())
+                modes.join(", "),
+                goes_on(folder)
             );
         }
         Ok(())
@@ -190,13 +212,20 @@ struct Program<'a> {
     runs_in: &'a Path,
     command: &'a [OsString],
     limit: Option<Duration>,
+    /// What it reads.
+    input: &'a Input,
 }
 
 impl Program<'_> {
+    /// The program, with its output in a file.
+    fn launch<'a>(&'a self, output: &'a Path) -> Launch<'a> {
+        Launch::new(self.command).quiet(self.runs_in, output, self.limit).reading(self.input)
+    }
+
     /// Runs it without the agent, sampled.
     fn plain(&self, runs: &Runs, notes: &mut Notes) -> Result<PlainRun> {
         let output = self.folder.output(PLAIN);
-        let launch = Launch::new(self.command).quiet(self.runs_in, &output, self.limit);
+        let launch = self.launch(&output);
         let progress = Progress::of_long_work();
         progress.say("running it without the agent, sampled");
         let profiles = Profiles::expected(&self.folder.file(Recording::Calls), launch.is_java());
@@ -204,16 +233,11 @@ impl Program<'_> {
         drop(progress);
         // A program that was asked to end need not end well.
         interrupted(status, self.folder)?;
-        if status.code() != Some(notes.exit_code) && self.limit.is_none() {
-            let usual = match status.code().filter(|_| notes.exit_code == 0) {
-                Some(code) => format!("; if it ends so usually, add --exit-code {code}"),
-                None => String::new(),
-            };
-            return Err(Error::new(format!(
-                "the program failed without the agent ({status}), so nothing was recorded; its \
-                 output is in {}{usual}",
-                shown(&output)
-            )));
+        if self.limit.is_none() {
+            let where_it_is = format!("; its output is in {}", shown(&output));
+            ending::check(status, notes.exit_code, &where_it_is, |code| {
+                format!("{} --exit-code {code}", goes_on(self.folder))
+            })?;
         }
         notes.runs.retain(|run| run.mode != PLAIN);
         notes.runs.insert(
@@ -224,41 +248,102 @@ impl Program<'_> {
                 cpu_millis: run.timing().cpu_millis,
                 exit_code: status.code(),
                 same_output: None,
-                timed: self.timed(&run, &profiles, status)?,
+                printed: None,
+                timed: Vec::new(),
             },
         );
+        let is_lenient = prints_times(&notes.command);
+        let (timed, printed) = self.timed(&run, &profiles, status, is_lenient)?;
+        notes.note_printed(printed);
+        if let Some(plain) = notes.runs.first_mut() {
+            plain.timed = timed;
+        }
         self.folder.note(notes)?;
         Ok(run)
     }
 
-    /// Times of further plain runs, without samples; none if one of them ends otherwise.
+    /// Times of further plain runs, without samples; none if one of them ends otherwise. What
+    /// they printed says whether the samples or chance have changed it.
     fn timed(
         &self,
         first: &PlainRun,
         profiles: &Profiles,
         status: ExitStatus,
-    ) -> Result<Vec<Timing>> {
+        is_lenient: bool,
+    ) -> Result<(Vec<Timing>, Option<Printed>)> {
         let takes = Duration::from_millis(first.timing().millis.max(1));
         let fit = (TIMED_FOR.as_secs_f64() / takes.as_secs_f64()) as usize;
         if self.limit.is_some() {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), None));
         }
         let progress = Progress::of_long_work();
-        let output = self.folder.output("timed");
+        let [sampled, unsampled, again] =
+            [PLAIN, UNSAMPLED, "timed"].map(|run| self.folder.output(run));
+        let _ = fs::remove_file(&unsampled);
         let mut times = Vec::new();
-        for _ in 0..fit.min(TIMED) {
+        let mut printed = None;
+        for number in 0..fit.min(TIMED) {
             progress.say("running it without the agent, timed");
-            let launch = Launch::new(self.command).quiet(self.runs_in, &output, None);
+            let output = if number == 0 { &unsampled } else { &again };
+            let launch = self.launch(output);
             let (timing, ended) = Timing::of(|| launch.run_with(&[], profiles))?;
             interrupted(ended, self.folder)?;
             if ended.code() != status.code() {
                 times.clear();
+                printed = None;
                 break;
             }
             times.push(timing);
+            if number > 0 && printed != Some(Printed::Varies) {
+                printed = match same(&unsampled, &again, is_lenient) {
+                    Some(false) => Some(Printed::Varies),
+                    _ => Printed::of(&sampled, &unsampled, &again, is_lenient),
+                };
+            }
         }
-        let _ = fs::remove_file(output);
-        Ok(times)
+        let _ = fs::remove_file(again);
+        if times.len() == 1 && same(&sampled, &unsampled, is_lenient) == Some(true) {
+            printed = Some(Printed::Same);
+        }
+        // Otherwise recorded runs are compared with it.
+        if times.is_empty() || printed == Some(Printed::Same) {
+            let _ = fs::remove_file(unsampled);
+        }
+        Ok((times, printed))
+    }
+
+    /// Whether a recorded run printed what a plain one did. Where it did not, and nobody has
+    /// asked before, the program is run once more, without agent and samples.
+    fn same_output(&self, output: &Path, notes: &mut Notes) -> Result<Option<bool>> {
+        let is_lenient = prints_times(&notes.command);
+        let [sampled, unsampled] = [PLAIN, UNSAMPLED].map(|run| self.folder.output(run));
+        let first = same(&sampled, output, is_lenient);
+        let Some(plain) = notes.plain().filter(|_| first == Some(false)) else { return Ok(first) };
+        if plain.printed.is_none() {
+            if !unsampled.is_file() && !self.unsampled(&unsampled, plain.exit_code)? {
+                return Ok(first);
+            }
+            notes.note_printed(Printed::of(&sampled, &unsampled, output, is_lenient));
+        }
+        Ok(match notes.plain().and_then(|plain| plain.printed) {
+            Some(Printed::OtherIfSampled) => same(&unsampled, output, is_lenient),
+            _ => first,
+        })
+    }
+
+    /// Runs it once more, without agent and samples. False if it ends otherwise.
+    fn unsampled(&self, output: &Path, exit_code: Option<i32>) -> Result<bool> {
+        let progress = Progress::of_long_work();
+        progress.say("running it without agent and samples, since it printed something else");
+        let launch = self.launch(output);
+        let profiles = Profiles::expected(output, launch.is_java());
+        let ended = launch.run_with(&[], &profiles)?;
+        interrupted(ended, self.folder)?;
+        let is_same_end = self.limit.is_some() || ended.code() == exit_code;
+        if !is_same_end {
+            let _ = fs::remove_file(output);
+        }
+        Ok(is_same_end)
     }
 
     /// Runs it under the agent. Of several JVMs the one that did most counts.
@@ -273,7 +358,7 @@ impl Program<'_> {
         // The agent knows no place relative to another working folder.
         let file = std::path::absolute(&file).map_err(|e| Error::io(&file, &e))?;
         let output = self.folder.output(recording.mode());
-        let launch = Launch::new(self.command).quiet(self.runs_in, &output, self.limit);
+        let launch = self.launch(&output);
         let profiles = Profiles::expected(&file, launch.is_java());
         let mut options = format!("out={},mode={}", profiles.template()?, recording.mode());
         if recording == Recording::Calls {
@@ -337,8 +422,7 @@ impl Program<'_> {
         if first.file != file {
             fs::rename(&first.file, &file).map_err(|e| Error::io(&file, &e))?;
         }
-        let outputs = [self.folder.output(PLAIN), output];
-        let same_output = same(&outputs, prints_times(&notes.command));
+        let same_output = self.same_output(&output, notes)?;
         notes.runs.retain(|run| run.mode != recording.mode());
         notes.runs.push(Run {
             mode: recording.mode().to_owned(),
@@ -346,6 +430,7 @@ impl Program<'_> {
             cpu_millis: 0,
             exit_code: status.code(),
             same_output,
+            printed: None,
             timed: Vec::new(),
         });
         self.folder.note(notes)
@@ -373,6 +458,11 @@ fn takes(plain: &Run) -> Duration {
     timed.map_or_else(sampled, Duration::from_millis)
 }
 
+/// The command that makes the recordings that a folder lacks.
+fn goes_on(folder: &Folder) -> String {
+    format!("subsume diagnose --continue {}", word(folder.path()))
+}
+
 /// Ends all runs if the user has interrupted one.
 fn interrupted(status: ExitStatus, folder: &Folder) -> Result<()> {
     const SIGINT: i32 = 2;
@@ -380,29 +470,8 @@ fn interrupted(status: ExitStatus, folder: &Folder) -> Result<()> {
         child::signal(status) == Some(SIGINT) || status.code() == Some(128 + SIGINT);
     match is_interrupted {
         false => Ok(()),
-        true => Err(Error::new(format!(
-            "interrupted; 'subsume diagnose --continue {}' goes on",
-            shown(folder.path())
-        ))),
+        true => Err(Error::new(format!("interrupted; to go on: {}", goes_on(folder)))),
     }
-}
-
-/// What every JVM prints that gets options by the variable.
-const PICKED_UP: &[u8] = b"Picked up JAVA_TOOL_OPTIONS";
-
-/// Whether two runs printed the same, maybe but for numbers; `None` if one of them left nothing
-/// to compare.
-fn same([one, other]: &[PathBuf; 2], but_for_numbers: bool) -> Option<bool> {
-    let lines = |path: &Path| {
-        let text = fs::read(path).ok()?;
-        let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.starts_with(PICKED_UP));
-        let line = |line: &[u8]| match but_for_numbers {
-            true => without_numbers(&String::from_utf8_lossy(line)).into_bytes(),
-            false => line.to_vec(),
-        };
-        Some(lines.map(line).collect::<Vec<_>>())
-    };
-    Some(lines(one)? == lines(other)?)
 }
 
 /// A time for people: seconds, or minutes.

@@ -9,14 +9,15 @@ use analysis::diagnosis::program::Program;
 use base::number::{counted, grouped, percent, signed_percent_of};
 use report::painted::Painted;
 use tree::error::Result;
-use tree::readable_names::Names;
+use tree::readable_names::{Names, columns, shorten};
 use tree::time::precision::FEWEST;
 use tree::time::text::{heading, share as time_share};
 use tree::views::way_in::way_in;
 
-use super::against::{Against, Change, Fate, Side};
+use super::against::{Against, Change, Fate, Side, distinctions};
 use super::answer::{Answer, SMALL};
-use super::folder::{Folder, Notes, Run, Took};
+use super::folder::{Folder, Notes, PLAIN, Run, Took, UNSAMPLED};
+use super::printed::Printed;
 use crate::cli::dataflow::text::{evidence as wrapped, more};
 use crate::cli::painted_names::PaintedNames;
 use crate::cli::run::{quoted, shown};
@@ -98,22 +99,44 @@ fn head(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     if let Some(sampling) = tree.sampling.as_ref().filter(|_| tree.samples() >= FEWEST) {
         writeln!(out, "{}", heading(sampling))?;
     }
-    let differ: Vec<&str> = answer
-        .notes
-        .runs
-        .iter()
-        .filter(|run| run.same_output == Some(false))
-        .map(|run| run.mode.as_str())
-        .collect();
-    if !differ.is_empty() {
-        writeln!(
-            out,
-            "The program printed something else than without the agent in: {} (see *.out in {})",
-            differ.join(", "),
-            shown(answer.folder.path())
-        )?;
+    for line in about_outputs(answer) {
+        writeln!(out, "{line}")?;
     }
     Ok(())
+}
+
+/// Which runs printed something else, and what is known of the reason.
+fn about_outputs(answer: &Answer<'_>) -> Vec<String> {
+    let runs = answer.notes.runs.iter().filter(|run| run.same_output == Some(false));
+    let differ = runs.map(|run| run.mode.as_str()).collect::<Vec<_>>().join(", ");
+    let folder = shown(answer.folder.path());
+    let printed = answer.notes.plain().and_then(|plain| plain.printed);
+    let mut lines = Vec::new();
+    if printed == Some(Printed::OtherIfSampled) {
+        lines.push(format!(
+            "The sampled plain run alone printed something else ({PLAIN}.out in {folder}): the \
+             sampler's options and threads show. Recorded runs are compared with one without \
+             samples ({UNSAMPLED}.out)"
+        ));
+    }
+    if differ.is_empty() {
+        return lines;
+    }
+    lines.push(match printed {
+        Some(Printed::Varies) => format!(
+            "The program prints something else in each run, without the agent, too; so it did \
+             in: {differ} (see *.out in {folder})"
+        ),
+        Some(_) => format!(
+            "The program printed something else than without the agent in: {differ} (see *.out \
+             in {folder})"
+        ),
+        None => format!(
+            "The program printed something else than in the sampled run without the agent in: \
+             {differ} (see *.out in {folder})"
+        ),
+    });
+    lines
 }
 
 fn print_finding(
@@ -224,13 +247,15 @@ fn print_changes(
     let is_small = |side: Side, program: &Program<'_>| {
         (side.saving as f64) < SMALL * program.tree.total() as f64
     };
-    let (small, told): (Vec<&Change>, Vec<&Change>) = against.changes.iter().partition(|change| {
+    let distinctions = distinctions(&against.changes);
+    let all = against.changes.iter().zip(&distinctions);
+    let (small, told): (Vec<_>, Vec<_>) = all.partition(|(change, _)| {
         !change.kind.is_defect()
             && is_small(change.before, programs[0])
             && is_small(change.after, programs[1])
     });
-    for change in told {
-        print_change(change, programs, width, out)?;
+    for (change, distinction) in told {
+        print_change(change, distinction, programs, width, out)?;
     }
     if !small.is_empty() {
         let small = counted(small.len() as u64, "finding");
@@ -277,6 +302,7 @@ fn print_times(
 
 fn print_change(
     change: &Change,
+    distinction: &str,
     programs: [&Program<'_>; 2],
     width: usize,
     out: &mut impl Write,
@@ -289,8 +315,14 @@ fn print_change(
     let lead =
         format!("  {:<8} {before:>7} -> {after:>7}  {}: ", change.fate.text(), change.kind.text());
     let name = change.method.qualified();
-    let room = width.saturating_sub(lead.len()).max(24);
-    writeln!(out, "{lead}{}", tree::readable_names::shorten(&name, room))?;
+    let behind = match sides.map(|side| side.findings) {
+        [0..=1, 0..=1] => distinction.to_owned(),
+        [before, 0] => format!("{distinction} ({before} findings)"),
+        [before, after] if before == after => format!("{distinction} ({before} findings)"),
+        [before, after] => format!("{distinction} ({before} findings, now {after})"),
+    };
+    let room = width.saturating_sub(lead.len() + columns(&behind)).max(24);
+    writeln!(out, "{lead}{}{behind}", shorten(&name, room))?;
     if change.fate == Fate::Same || change.fate == Fate::Unknown {
         return Ok(());
     }

@@ -13,12 +13,20 @@ use tree::readable_names::Names;
 use super::{Answer, Methods, copies, explanation, moved, relative, time};
 use crate::cli::terminal;
 
+/// Which contexts the totals count.
+const CONTEXTS: &str =
+    "Contexts of start-up are included; generated classes of one kind count as one class";
+
 /// Prints the answer.
 ///
 /// # Errors
 /// If `out` fails.
 pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     terminal::write_table(&totals(answer), out)?;
+    if answer.profiles.code_is_known() {
+        // 'summary' and the page count otherwise.
+        writeln!(out, "{CONTEXTS}")?;
+    }
     for limit in &answer.broken {
         writeln!(out)?;
         writeln!(out, "Broken: {limit}")?;

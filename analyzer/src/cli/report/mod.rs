@@ -20,10 +20,13 @@ use tree::Tree;
 use tree::error::{Error, Result};
 
 use self::compared::is_compared;
-use crate::cli::output_file::{Content, check, write_file};
+use crate::cli::output_file::{Content, check, not_taken, write_file};
 use crate::cli::progress::Progress;
 use crate::cli::source::{Bounds, Choice};
 use crate::cli::start::Start;
+
+/// The page's name where the user gives none.
+const USUAL: &str = "report.html";
 
 /// Write a page to look at profiles in a browser.
 ///
@@ -47,9 +50,10 @@ pub struct Args {
     #[command(flatten)]
     what: What,
 
-    /// File to write; - for standard output.
-    #[arg(short, long = "output", value_name = "OUT", default_value = "report.html")]
-    out: PathBuf,
+    /// File to write, which is replaced if it exists; - for standard output [default:
+    /// report.html; if that exists, report-2.html and so on].
+    #[arg(short, long = "output", value_name = "OUT")]
+    out: Option<PathBuf>,
 
     /// Print the page's data as JSON instead.
     #[arg(long, conflicts_with = "out")]
@@ -93,8 +97,12 @@ pub struct What {
 /// # Errors
 /// If a profile cannot be read, or the page cannot be written.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    if !args.json && args.out != Path::new("-") {
-        check(&args.out, Content::Other, &args.what.files)?;
+    let file = match &args.out {
+        None => Some(not_taken(Path::new(USUAL))),
+        Some(out) => Some(out.clone()).filter(|out| out != Path::new("-")),
+    };
+    if let Some(file) = file.as_ref().filter(|_| !args.json) {
+        check(file, Content::Other, &args.what.files)?;
     }
     let contents = args.what.contents()?;
     if args.json {
@@ -103,13 +111,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         return Ok(());
     }
     let page = contents.page()?;
-    if args.out == Path::new("-") {
+    let Some(file) = file else {
         out.write_all(&page.html)?;
         return Ok(());
-    }
-    write_file(&args.out, |file| Ok(file.write_all(&page.html)?))?;
+    };
+    let replaced = if file.is_file() { ", in place of what was there" } else { "" };
+    write_file(&file, |file| Ok(file.write_all(&page.html)?))?;
     let size = page.html.len() as f64 / 1e6;
-    writeln!(out, "{}, {size:.1} MB: open it in a browser", shown(&args.out))?;
+    writeln!(out, "{}, {size:.1} MB{replaced}: open it in a browser", shown(&file))?;
     say_what_is_left_out(&contents, &page, out)
 }
 
@@ -135,6 +144,10 @@ fn say_what_is_left_out(contents: &Contents, page: &Page, out: &mut impl Write) 
             grouped(shown[1].min(digest.contexts.len() as u64)),
             grouped(contexts),
         )?;
+        // Start-up's contexts are not among those.
+        for remark in &subject.facts.remarks {
+            writeln!(out, "  {name}: {}", printable(remark))?;
+        }
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use tree::error::{Error, Result};
 
 use super::child;
+use super::input::Input;
 use super::java_image::lacks_module;
 use super::profiles::Profiles;
 
@@ -26,23 +27,24 @@ pub struct Launch<'a> {
     limit: Option<Duration>,
     /// The folder it runs in; otherwise it is this command's.
     folder: Option<&'a Path>,
+    /// What it reads; otherwise this command's standard input, or nothing if its output is in a
+    /// file.
+    input: Option<&'a Input>,
 }
 
 impl<'a> Launch<'a> {
     /// For a command line, which has at least one word.
     pub fn new(command: &'a [OsString]) -> Self {
-        match command.split_first() {
-            Some((program, arguments)) => {
-                Self { program, arguments, output: None, limit: None, folder: None }
-            }
-            None => Self {
-                program: OsStr::new(""),
-                arguments: &[],
-                output: None,
-                limit: None,
-                folder: None,
-            },
-        }
+        let (program, arguments) = match command.split_first() {
+            Some((program, arguments)) => (program.as_os_str(), arguments),
+            None => (OsStr::new(""), &[][..]),
+        };
+        Self { program, arguments, output: None, limit: None, folder: None, input: None }
+    }
+
+    /// Runs it with this standard input.
+    pub fn reading(self, input: &'a Input) -> Self {
+        Self { input: Some(input), ..self }
     }
 
     /// Runs it in a folder, with all output in a file, without input, and asks it to end after
@@ -104,6 +106,11 @@ impl<'a> Launch<'a> {
         if let Some(folder) = self.folder {
             command.current_dir(folder);
         }
+        let fed = self.input.map(Input::of_run).transpose()?;
+        let _feeding = fed.map(|(input, feeding)| {
+            command.stdin(input);
+            feeding
+        });
         child::run(command, self.limit, || profiles.bytes())
     }
 }

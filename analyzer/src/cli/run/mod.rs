@@ -3,6 +3,9 @@
 pub mod agent;
 #[cfg_attr(not(target_os = "linux"), path = "elsewhere/child.rs")]
 pub mod child;
+pub mod ending;
+#[cfg_attr(not(target_os = "linux"), path = "elsewhere/input.rs")]
+pub mod input;
 mod java_image;
 pub mod jvms;
 pub mod launch;
@@ -24,6 +27,8 @@ use tree::error::{Error, Result};
 use tree::readable_names::columns;
 
 use super::{Cli, FAILURE, execute};
+use ending::Ending;
+use input::Input;
 use jvms::{Jvm, jvms};
 use launch::Launch;
 use plain::{PlainRun, Sampler};
@@ -44,6 +49,7 @@ Examples:
   subsume run --agent-options 'exclude=org.h2.*,max-memory=2g' ./server.sh
   subsume run --time java -jar fop.jar in.fo out.pdf
   subsume run --time mvn -o -q test
+  subsume run --time --exit-code 1 java -jar linter.jar src
   subsume run gradle --no-daemon test
 
 Options of this command come before the program; all words after it belong to the program.
@@ -85,6 +91,9 @@ pub struct Args {
     /// the JVM's Flight Recorder takes them, from JDK 25 on by processor time].
     #[arg(long, value_name = "LIBRARY", requires = "time")]
     async_profiler: Option<PathBuf>,
+
+    #[command(flatten)]
+    ending: Ending,
 
     /// The program and its arguments; '--' may precede it.
     #[arg(last = true, required = true, value_name = "COMMAND")]
@@ -178,6 +187,37 @@ impl Args {
     fn sampler(&self) -> Result<Sampler> {
         Sampler::new(self.async_profiler.as_deref())
     }
+
+    /// The command line that runs the same with --time, for a program that ends with this code.
+    /// It has the same file for the profile only if that was not written.
+    fn with_time(&self, code: i32, has_file: bool) -> String {
+        let path = |path: &Path| quoted(&path.to_string_lossy());
+        let mut words = vec!["subsume run --time".to_owned()];
+        if code != 0 {
+            words.push(format!("--exit-code {code}"));
+        }
+        if let Some(out) = self.out.as_deref().filter(|_| !has_file) {
+            words.push(format!("-o {}", path(out)));
+        }
+        if self.mode != Mode::Calls {
+            words.push(format!("--mode {}", self.mode.name()));
+        }
+        if self.lines {
+            words.push("--lines".to_owned());
+        }
+        if let Some(options) = &self.agent_options {
+            words.push(format!("--agent-options {}", quoted(options)));
+        }
+        if let Some(agent) = &self.agent {
+            words.push(format!("--agent {}", path(agent)));
+        }
+        if let Some(library) = &self.async_profiler {
+            words.push(format!("--async-profiler {}", path(library)));
+        }
+        words.push("--".to_owned());
+        words.extend(self.command.iter().map(|word| quoted(&word.to_string_lossy())));
+        words.join(" ")
+    }
 }
 
 /// The number of JVMs of a run that get an answer each; of more only the files are named.
@@ -191,13 +231,24 @@ const BRIEF: usize = 3;
 /// # Errors
 /// If the library is not found, the program cannot be started, or what it left cannot be read.
 pub fn run(args: &Args) -> Result<ExitCode> {
+    if args.ending.exit_code.is_some() && !args.time {
+        return Err(Error::new(
+            "--exit-code says that the plain run of --time did not fail; without --time it is not \
+             needed",
+        ));
+    }
     let agent = agent::find(args.agent.as_deref())?;
     let out = match &args.out {
         Some(out) => out.clone(),
         None => default_path(&args.command, "subsume"),
     };
     let out = std::path::absolute(&out).map_err(|e| Error::io(&out, &e))?;
-    let launch = Launch::new(&args.command);
+    // The program that runs twice reads the same twice.
+    let input = if args.time { Some(Input::of_this()?) } else { None };
+    let mut launch = Launch::new(&args.command);
+    if let Some(input) = &input {
+        launch = launch.reading(input);
+    }
     let profiles = Profiles::expected(&out, launch.is_java());
     let mut options = format!("out={},mode={}", profiles.template()?, args.mode.name());
     if args.lines {
@@ -215,9 +266,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             ));
         }
         let (plain, status) = PlainRun::of(&launch, &args.sampler()?, &profiles)?;
-        if !status.success() {
-            // It would fail again.
-            tell!("the plain run failed, so nothing was recorded");
+        let usual = args.ending.exit_code.unwrap_or_default();
+        // It would fail again.
+        if let Err(failed) = ending::check(status, usual, "", |code| args.with_time(code, false)) {
+            tell!("{failed}");
             return Ok(launch::exit_code(status));
         }
         Some(plain)
@@ -242,7 +294,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if let Some(plain) = plain {
         plain.lay_on(&jvms);
     }
-    if let Err(error) = answer(args, &jvms) {
+    if let Err(error) = answer(args, &jvms, status.code().unwrap_or_default()) {
         tell!("{error}");
         if status.success() {
             return Ok(ExitCode::from(FAILURE));
@@ -251,8 +303,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// The top of the mode's main command for each JVM, and what to type next.
-fn answer(args: &Args, jvms: &[Jvm]) -> Result<()> {
+/// The top of the mode's main command for each JVM, and what to type next. `code` is the one that
+/// the program ended with.
+fn answer(args: &Args, jvms: &[Jvm], code: i32) -> Result<()> {
     let mut out = BufWriter::new(stderr());
     let [main, rest @ ..] = args.mode.commands();
     writeln!(out)?;
@@ -279,13 +332,8 @@ fn answer(args: &Args, jvms: &[Jvm]) -> Result<()> {
     let file = jvms.first().map(|jvm| shown(&jvm.file)).unwrap_or_default();
     writeln!(out, "Next:")?;
     if !args.time && args.mode.has_calls() {
-        let words = args.command.iter().map(|word| quoted(&word.to_string_lossy()));
-        let command = words.collect::<Vec<_>>().join(" ");
-        let mode = match args.mode {
-            Mode::Calls => String::new(),
-            mode => format!("--mode {} ", mode.name()),
-        };
-        writeln!(out, "    subsume run --time {mode}-- {command}    with the time of a plain run")?;
+        let line = args.with_time(code, true);
+        writeln!(out, "    {line}    with the time of a plain run")?;
     }
     let lines = args.lines.then_some("lines");
     for command in std::iter::once(main).chain(lines).chain(rest) {

@@ -12,7 +12,6 @@ mod text;
 mod uri;
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use analysis::source::files::SourceFiles;
@@ -65,25 +64,6 @@ impl FindingOutput {
     ) -> Result<Option<Places>> {
         let profiles = profiles.iter().map(|(_, profile)| profile);
         self.sarif.then(|| Ok(Places::new(profiles, sources()?))).transpose()
-    }
-}
-
-/// Where the source files are, for commands that need them for nothing else.
-#[derive(Debug, Args)]
-pub struct Sources {
-    /// A folder with source files, which --sarif refers to; may be repeated.
-    #[arg(long = "sources", value_name = "DIR", requires = "sarif")]
-    places: Vec<PathBuf>,
-}
-
-impl Sources {
-    /// The source files, if some were named.
-    ///
-    /// # Errors
-    /// If they cannot be read.
-    pub fn files(&self) -> Result<Option<Arc<SourceFiles>>> {
-        let is_named = !self.places.is_empty();
-        is_named.then(|| SourceFiles::below(&self.places).map(Arc::new)).transpose()
     }
 }
 

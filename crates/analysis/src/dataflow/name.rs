@@ -5,6 +5,7 @@ use profile::dataflow::{FieldId, Location, Objects, Place, SiteId, SiteKind, Tag
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use tree::names::method::Method;
+use tree::owners::{Owner, Owners};
 
 /// What a context number means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub struct Naming<'a> {
     namesakes: FxHashSet<(SiteId, FieldId)>,
     /// Places are named by their methods alone.
     without_lines: bool,
+    /// Whose classes are, where that is asked for.
+    owners: Option<&'a Owners>,
 }
 
 /// The number of contexts that are named behind a site. Of more, only the first is named, and
@@ -46,7 +49,16 @@ impl<'a> Naming<'a> {
             objects.contexts.iter().map(|c| (c.tag, c.context)).collect();
         by_tag.sort_unstable();
         let namesakes = FxHashSet::default();
-        Self { methods, objects, contexts, tags, by_tag, namesakes, without_lines: false }
+        Self {
+            methods,
+            objects,
+            contexts,
+            tags,
+            by_tag,
+            namesakes,
+            without_lines: false,
+            owners: None,
+        }
     }
 
     /// Names fields of these locations by their declaring classes, too, where
@@ -70,6 +82,18 @@ impl<'a> Naming<'a> {
     pub fn without_lines(mut self) -> Self {
         self.without_lines = true;
         self
+    }
+
+    /// Knows whose code places are.
+    pub fn with_owners(mut self, owners: &'a Owners) -> Self {
+        self.owners = Some(owners);
+        self
+    }
+
+    /// Whose code a place is; `None` where that is not asked for, and of what happens in the
+    /// JVM.
+    pub fn owner(&self, place: Place) -> Option<Owner> {
+        Some(self.owners?.owner(&self.method(place)?.class))
     }
 
     /// The objects that are named.

@@ -2,6 +2,7 @@
 //! mostly in vain, such as all the patterns that a lexer has for the next token.
 
 use base::number::{grouped, percent};
+use profile::results::ONLY_NULL;
 
 use super::LEAST_SHARE;
 use super::evidence::{Evidence, Recording, Sure};
@@ -30,6 +31,9 @@ fn of_method(program: &Program<'_>, results: &Results, one: &Followed) -> Option
     let nothing = nothing(&name.descriptor)?;
     let method = program.number(name)?;
     if program.is_platform[method as usize] || name.name.starts_with('<') {
+        return None;
+    }
+    if one.exact.always(ONLY_NULL) {
         return None;
     }
     // What calls with an input that gave two results returned is not known.

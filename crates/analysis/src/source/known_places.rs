@@ -5,16 +5,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use base::java_home;
-use profile::{Profile, RunInfo};
+use profile::{Definition, Profile, RunInfo};
 
 /// Archives with the sources of what was recorded, as far as they are on this machine: those
 /// of the JVM's own classes, and of libraries beside their jars, where Maven keeps them, or in
 /// Gradle's cache.
 pub fn archives(profile: &Profile) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = jdk_sources(&profile.run).into_iter().collect();
-    let jars: BTreeSet<&Path> =
-        profile.classes.iter().filter_map(|class| jar(&class.definition.location)).collect();
-    found.extend(jars.into_iter().filter_map(library_sources));
+    let jars: BTreeSet<PathBuf> =
+        profile.classes.iter().filter_map(|class| jar(&class.definition)).collect();
+    found.extend(jars.iter().filter_map(|jar| library_sources(jar)));
     found
 }
 
@@ -50,9 +50,8 @@ fn is_of_version(home: &Path, jvm: &str) -> bool {
 }
 
 /// The jar that a class came from.
-fn jar(location: &str) -> Option<&Path> {
-    let path = location.strip_prefix("file:").unwrap_or(location);
-    let path = Path::new(path);
+fn jar(definition: &Definition) -> Option<PathBuf> {
+    let path = PathBuf::from(definition.path()?.into_owned());
     let is_jar = path.extension().is_some_and(|extension| extension == "jar");
     (is_jar && path.is_absolute()).then_some(path)
 }
@@ -113,7 +112,11 @@ mod tests {
         let jar_of_gradle = make(".gradle/caches/modules-2/files-2.1/a/c/2/11ff/c-2.jar");
         let sources = make(".gradle/caches/modules-2/files-2.1/a/c/2/99ee/c-2-sources.jar");
         assert_eq!(library_sources(&jar_of_gradle), Some(sources));
-        assert_eq!(jar("file:/a/b-1.0.jar"), Some(Path::new("/a/b-1.0.jar")));
+        let jar = |location: &str| {
+            jar(&Definition { location: location.to_owned(), ..Definition::UNKNOWN })
+        };
+        assert_eq!(jar("file:/a/b-1.0.jar"), Some(PathBuf::from("/a/b-1.0.jar")));
+        assert_eq!(jar("file:/a%20b/c.jar"), Some(PathBuf::from("/a b/c.jar")));
         assert_eq!(jar("file:/a/classes/"), None);
         assert_eq!(jar("jrt:/java.base"), None);
         fs::remove_dir_all(&folder).expect("it was made");

@@ -256,7 +256,10 @@ impl Mode {
             }
             let Some(&named) = modes.iter().find(|mode| mode.name() == part) else {
                 let known: String = modes.iter().map(|mode| format!(", {}", mode.name())).collect();
-                return Err(format!("unknown mode '{part}' (known: calls{known})"));
+                let with_calls = modes.iter().filter(|mode| !mode.has(Capability::RecordsCalls));
+                let both: String =
+                    with_calls.map(|mode| format!(", calls+{}", mode.name())).collect();
+                return Err(format!("unknown mode '{part}' (known: calls{known}{both})"));
             };
             if found.is_some_and(|earlier| earlier.name() != part) {
                 let names = names(modes, "", "and");
@@ -373,7 +376,13 @@ mod tests {
     #[test]
     fn wrong_values_are_named() {
         for (mode, context, slots, words) in [
-            ("copy", None, None, "unknown mode 'copy'"),
+            (
+                "copy",
+                None,
+                None,
+                "unknown mode 'copy' (known: calls, copies, costs, nulls, loops, growth, results, \
+                 typestate, calls+costs, calls+nulls)",
+            ),
             ("copies+costs", None, None, "only one of"),
             ("nulls", None, Some("4"), "option 'slots' needs"),
             ("nulls", Some("none"), None, "option 'context' needs"),

@@ -86,6 +86,7 @@ class FleetPage extends HistoryPage {
             `: ${signedPercent(this.rise(at), 1)}`,
             cause && [
               ", mostly by ",
+              ownerChip(cause.row),
               element("b", null, breakable(nameOfRow(cause.row))),
               ` (${signedPercent(Number(cause.change[1]), this.versions[at - 1].total)})`,
               cause.change[2] !== "same" && [" ", codeTag(cause.change[2])],
@@ -168,6 +169,7 @@ class FleetPage extends HistoryPage {
           "td.text",
           null,
           cause && [
+            ownerChip(cause.row),
             breakable(nameOfRow(cause.row)),
             cause.change[2] !== "same" && [" ", codeTag(cause.change[2])],
             ` ${part(cause.change[1])}`,
@@ -212,7 +214,7 @@ class FleetPage extends HistoryPage {
       return element(
         "tr",
         { "data-method": nameOfRow(row) },
-        element("td.text", null, breakable(nameOfRow(row))),
+        element("td.text", null, ownerChip(row), breakable(nameOfRow(row))),
         last > 0 && element("td", null, this.course(row)),
         element("td.number", null, count(Math.round(means[0]))),
         last > 0 && [
@@ -235,7 +237,8 @@ class FleetPage extends HistoryPage {
       element(
         "p.quiet",
         null,
-        `${metric} of a run, without what they call, by the mean of each ${by}'s runs. The course begins at 0.`,
+        `${metric} of a run, without what they call, by the mean of each ${by}'s runs. The course begins at 0. `,
+        ownerKeys(),
       ),
       fleetTable("costs", titles, [0, 5], rows),
       left > 0 &&
@@ -287,7 +290,7 @@ class FleetPage extends HistoryPage {
         element("td.number", null, count(Math.round(runs.mean))),
         element("td.number", null, count(Math.round(without.mean))),
         element("td.number", null, signedPercent(share, 1)),
-        element("td.text", null, method && [breakable(nameOfRow(method)), ` ${signedCount(Math.round(method.difference))}`]),
+        element("td.text", null, method && [ownerChip(method), breakable(nameOfRow(method)), ` ${signedCount(Math.round(method.difference))}`]),
       ),
     );
     return [
@@ -334,6 +337,12 @@ class FleetPage extends HistoryPage {
       fleetTable("left-out", ["Run", "Labels", "Why"], [0, 1, 2], rows),
     ];
   }
+}
+
+/** What the colours before names of methods mean. */
+function ownerKeys() {
+  const key = ([kind, words]) => element("span.key", null, element(`i.chip.of-${kind}`), words);
+  return element("span.kinds", { title: "Colours say whose code it is" }, Object.entries(KINDS).map(key));
 }
 
 /** A table with these headings; `texts` are the columns that hold no numbers. */

@@ -220,7 +220,7 @@ class HistoryPage {
             null,
             element("span.number", null, signedCount(Number(value))),
             element("span.number", null, signedPercent(Number(value), base)),
-            element("span.sentence", null, breakable(nameOfRow(row)), code !== "same" && [" ", codeTag(code)], mostly && mostlyBy(PLAIN_NAMES, mostly)),
+            element("span.sentence", null, ownerChip(row), breakable(nameOfRow(row)), code !== "same" && [" ", codeTag(code)], mostly && mostlyBy(PLAIN_NAMES, mostly)),
           );
           made.style.setProperty("--share", Math.abs(Number(value)) / most);
           return made;
@@ -273,11 +273,18 @@ class HistoryPage {
       element(
         "figcaption",
         { title: name },
+        ownerChip(row),
         breakable(row.class ? blueprintName(row.class, row.name) : row.name),
         element("span.quiet", { title: "The top is as much more, the bottom as much less" }, ` ±${percent(most, 1)}`),
       ),
     );
   }
+}
+
+/** The colour of whose code a method is, if the page knows it. */
+function ownerChip({ owner }) {
+  const kind = owner === "jdk" ? "platform" : owner;
+  return kind && element(`i.chip.of-${kind}`, { title: KINDS[kind], role: "img", "aria-label": KINDS[kind] });
 }
 
 /** Names of methods without links. */

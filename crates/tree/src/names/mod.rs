@@ -6,5 +6,4 @@ pub mod descriptor;
 pub mod generated;
 pub mod method;
 pub mod pattern;
-pub mod platform;
 pub mod superclasses;

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use profile::{ClassInfo, Definition, Loader, RunInfo};
+use profile::platform::is_platform;
+use profile::{ClassInfo, Definition, RunInfo};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::said::{OwnCode, OwnSources, Said};
 use crate::names::command_line::program_of;
-use crate::names::platform::is_of_jdk;
 
 /// What starts others' programs, and is nobody's own code.
 const LAUNCHERS: [&str; 8] = [
@@ -89,12 +89,6 @@ impl Definitions {
         Some((&**self.sources.as_ref()?, classes.collect()))
     }
 
-    /// Where all classes come from.
-    fn places(&self) -> impl Iterator<Item = &str> {
-        let all = self.by_name.values().map(|definition| &*definition.location);
-        all.filter(|place| !place.is_empty())
-    }
-
     /// Where the main classes are that command lines name, or which jars they start, without
     /// those that start others' programs.
     pub(super) fn started(&self) -> BTreeSet<String> {
@@ -105,7 +99,10 @@ impl Definitions {
                 continue;
             }
             let jar = format!("/{program}.jar");
-            places.extend(self.places().filter(|place| place.ends_with(&jar)).map(str::to_owned));
+            let is_jar =
+                |one: &&Arc<Definition>| one.path().is_some_and(|path| path.ends_with(&jar));
+            let found = self.by_name.values().filter(is_jar);
+            places.extend(found.map(|one| one.location.clone()));
         }
         for (class, definition) in &self.by_name {
             if is_launcher(class) || self.is_platform(class) {
@@ -117,27 +114,12 @@ impl Definitions {
 
     /// Whether the JDK comes with a class.
     pub fn is_platform(&self, class: &str) -> bool {
-        !self.is_said(class) && is_platform(class, self.of(class))
+        !self.is_said(class) && is_platform(class, self.of(class).unwrap_or(&Definition::UNKNOWN))
     }
 
     /// Whether somebody says, by its name, that a class is one's own.
     pub(super) fn is_said(&self, class: &str) -> bool {
         self.said.as_ref().is_some_and(|said| said.names(class))
-    }
-}
-
-/// Whether the JDK comes with a class.
-fn is_platform(class: &str, definition: Option<&Definition>) -> bool {
-    let Some(Definition { loader, location }) = definition else { return is_of_jdk(class) };
-    match loader {
-        Loader::Platform => true,
-        // An image may have modules of others.
-        _ if location.starts_with("jrt:/") => {
-            ["jrt:/java.", "jrt:/jdk."].iter().any(|start| location.starts_with(start))
-        }
-        // Agents put classes there, too.
-        Loader::Unknown | Loader::Boot => is_of_jdk(class),
-        Loader::Application | Loader::Other => location.is_empty() && is_of_jdk(class),
     }
 }
 

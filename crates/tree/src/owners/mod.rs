@@ -84,6 +84,20 @@ impl Owners {
         Self::new(definitions, [], &named.collect::<Vec<_>>())
     }
 
+    /// Those of the classes of some profiles, without their contexts. `said` is what the user
+    /// says, `methods` are all that may be one's own.
+    pub fn of_profiles<'p, 'm>(
+        profiles: impl IntoIterator<Item = &'p Profile>,
+        said: &OwnCode,
+        methods: impl IntoIterator<Item = &'m Method>,
+    ) -> Self {
+        let mut definitions = Definitions::with_own(said);
+        for profile in profiles {
+            definitions.add(&profile.run, &profile.classes);
+        }
+        Self::new(definitions, [], methods)
+    }
+
     /// Whose class it is.
     pub fn owner(&self, class: &str) -> Owner {
         if self.definitions.is_said(class) {

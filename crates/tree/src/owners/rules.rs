@@ -71,7 +71,7 @@ pub fn own<'a>(
         chosen.map(|(_, definition)| definition.location.clone()).collect()
     };
     if let Some(said) = definitions.said() {
-        let places = chosen(&|definition| said.is_from(&definition.location));
+        let places = chosen(&|definition| said.is_from(definition));
         if !places.is_empty() {
             return Own::Places(Places::new(definitions, places, said.by()));
         }

@@ -3,6 +3,8 @@
 use std::fmt::{self, Debug, Display};
 use std::sync::Arc;
 
+use profile::Definition;
+
 use crate::names::pattern::Pattern;
 
 /// The agent's option that says it.
@@ -53,6 +55,9 @@ impl Said {
         let (places, names): (Vec<&str>, Vec<&str>) =
             pattern.split(';').filter(|one| !one.is_empty()).partition(|one| one.starts_with('/'));
         let has_names = !names.is_empty();
+        // Folders are often written with a slash at the end.
+        let places: Vec<&str> =
+            places.iter().map(|one| one.strip_suffix('/').unwrap_or(one)).collect();
         let [names, places] = [names, places].map(|all| Pattern::new(&all.join(";")));
         Self { names, places, has_names, by }
     }
@@ -73,11 +78,10 @@ impl Said {
         self.names.matches(class)
     }
 
-    /// Whether classes from this location are among them.
-    pub fn is_from(&self, location: &str) -> bool {
-        let Some(path) = location.strip_prefix("file:") else { return false };
-        let path = path.strip_prefix("//").unwrap_or(path);
-        self.places.matches(path.strip_suffix('/').unwrap_or(path))
+    /// Whether classes with this definition are among them, by where they come from.
+    pub fn is_from(&self, definition: &Definition) -> bool {
+        let Some(path) = definition.path() else { return false };
+        self.places.matches(path.strip_suffix('/').unwrap_or(&path))
     }
 
     /// Where it is said.

@@ -224,6 +224,18 @@ fn places_can_be_said() {
         "classes that match 'lib.Json', and classes from file:/work/demo/target/classes/: as \
          --own says"
     );
+    let with_blanks = [
+        ("shop.Orders", APPLICATION, "file:/my%20work/orders.jar"),
+        ("demo.Main", APPLICATION, "file:/my%20work/classes/"),
+    ];
+    for (own, class) in [("/my work/orders.jar", "shop.Orders"), ("/my work/classes/", "demo.Main")]
+    {
+        let found = said("", &with_blanks, &[], &OwnCode::new(Some(own), None));
+        for (name, ..) in with_blanks {
+            let expected = if name == class { Owner::Own } else { Owner::Library };
+            assert_eq!(found.owner(name), expected, "{name} of {own}");
+        }
+    }
     // Places of another machine say nothing.
     assert_eq!(own_of(&with("/elsewhere/classes")), ["demo.Main"]);
 }

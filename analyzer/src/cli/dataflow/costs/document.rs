@@ -6,9 +6,9 @@ use analysis::dataflow::costs::structures::HEIGHTS;
 use analysis::dataflow::name::Naming;
 use serde::Serialize;
 
-use super::{Answer, Symptom, owners, symptoms};
+use super::{Answer, Symptom, made_at, owners, symptoms};
 use crate::cli::dataflow::exactness::Exactness;
-use crate::cli::dataflow::names::{JsonSite, JsonTag};
+use crate::cli::dataflow::names::{JsonSite, JsonTag, owner};
 
 /// Fields that JSON has of a structure: those within four references of one
 /// object are thousands.
@@ -45,6 +45,8 @@ pub struct JsonStructure<'a> {
     /// The context with most excess.
     #[serde(flatten)]
     worst: JsonTag<'a>,
+    /// Whose code makes it.
+    owner: &'static str,
     /// Contexts of the site.
     of_contexts: usize,
     /// `excess` as a part of all instances, from 0 to 1.
@@ -115,6 +117,7 @@ pub fn json_structure<'a>(answer: &Answer<'a>, structure: &Ranked) -> JsonStruct
     let owners = owners(answer, structure).into_iter();
     JsonStructure {
         worst: JsonTag::new(naming, structure.worst),
+        owner: owner(naming, made_at(answer, structure)),
         of_contexts: structure.contexts,
         share: structure.excess / answer.instances.max(1) as f64,
         excess: structure.excess,

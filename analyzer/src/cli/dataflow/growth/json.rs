@@ -4,7 +4,7 @@ use profile::dataflow::{GrowthPoint, GrowthTotals};
 use serde::Serialize;
 
 use super::{Answer, Fitted, IdleLoop};
-use crate::cli::dataflow::names::JsonPlace;
+use crate::cli::dataflow::names::{JsonPlace, owner};
 
 #[derive(Serialize)]
 pub struct Document<'a> {
@@ -43,6 +43,8 @@ struct LeftOut {
 pub struct JsonLoop<'a> {
     #[serde(flatten)]
     place: JsonPlace<'a>,
+    /// Whose code it is.
+    owner: &'static str,
     /// Whether it is a recursive method, and no loop.
     is_method: bool,
     exponent: f64,
@@ -62,6 +64,8 @@ pub struct JsonLoop<'a> {
 pub struct JsonIdle<'a> {
     #[serde(flatten)]
     place: JsonPlace<'a>,
+    /// Whose code it is.
+    owner: &'static str,
     /// `no result`, `search` or `could stop early`.
     verdict: &'static str,
     /// Instances with at least ten iterations.
@@ -104,6 +108,7 @@ pub fn document<'a>(answer: &Answer<'a>) -> Document<'a> {
 pub fn json_idle<'a>(answer: &Answer<'a>, one: &IdleLoop) -> JsonIdle<'a> {
     JsonIdle {
         place: JsonPlace::new(answer.naming, one.growth.place),
+        owner: owner(answer.naming, one.growth.place),
         verdict: one.verdict.text(),
         instances: one.growth.effects.instances,
         iterations: one.growth.effects.iterations,
@@ -122,6 +127,7 @@ pub fn json_loop<'a>(answer: &Answer<'a>, one: &Fitted) -> JsonLoop<'a> {
     };
     JsonLoop {
         place: JsonPlace::new(answer.naming, one.growth.place),
+        owner: owner(answer.naming, one.growth.place),
         is_method: one.growth.is_method,
         exponent: rounded(fit.exponent),
         upper_exponent: fit.upper.map(rounded),

@@ -14,11 +14,13 @@ use analysis::dataflow::growth::unite;
 use analysis::dataflow::name::{Contexts, Naming};
 use profile::dataflow::{GrowthTotals, LoopGrowth, Objects};
 use tree::error::Result;
+use tree::owners::Owners;
 
 use super::command::DataflowCommand;
 use super::source::{Files, Profiles};
 use crate::cli::json as any_json;
-use crate::cli::sarif::{self as any_sarif, FindingOutput, Sources};
+use crate::cli::own::Own;
+use crate::cli::sarif::{self as any_sarif, FindingOutput};
 
 /// Loops shown unless the user says otherwise.
 const TOP: usize = 20;
@@ -61,7 +63,7 @@ pub struct Args {
     all: bool,
 
     #[command(flatten)]
-    sources: Sources,
+    own: Own,
 
     #[command(flatten)]
     output: FindingOutput,
@@ -107,10 +109,13 @@ impl DataflowCommand for Args {
 
     fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
         let growth = unite(&profiles)?;
-        let places = self.output.places(&profiles, || self.sources.files())?;
+        let places = self.output.places(&profiles, || self.own.source_files())?;
+        let all = profiles.iter().map(|(_, profile)| profile);
+        let owners = Owners::of_profiles(all, &self.own.code()?, &growth.methods);
         drop(profiles);
         let objects = Objects::default();
-        let naming = Naming::new(&growth.methods, &objects, Contexts::Receiver);
+        let naming =
+            Naming::new(&growth.methods, &objects, Contexts::Receiver).with_owners(&owners);
         let class = self.output.class();
         let mut loops = Vec::new();
         let mut unfitted = 0;

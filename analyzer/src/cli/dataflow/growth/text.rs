@@ -6,10 +6,12 @@ use analysis::dataflow::growth::fit::{LEAST_RANGE, LEAST_SIZES};
 use analysis::dataflow::growth::picture::picture;
 use base::number::{counted, grouped};
 use profile::dataflow::GrowthTotals;
+use report::painted::Painted;
 use report::table::{Kind, Table};
 use tree::error::Result;
 
 use super::{Answer, Fitted, IdleLoop};
+use crate::cli::dataflow::names::{in_colour, painted};
 use crate::cli::dataflow::text::more;
 use crate::cli::source::Output;
 use crate::cli::terminal;
@@ -73,15 +75,15 @@ fn table(answer: &Answer<'_>) -> Table {
         ("Loop or method", Kind::Text(0)),
     ]);
     for one in &answer.loops {
-        table.row(row(answer, one));
+        table.painted_row(row(answer, one));
     }
     table
 }
 
-fn row(answer: &Answer<'_>, one: &Fitted) -> Vec<String> {
+fn row(answer: &Answer<'_>, one: &Fitted) -> Vec<Painted> {
     let fit = &one.fit;
     let whole = |number: f64| grouped(number.round() as u64);
-    vec![
+    let figures = [
         // What rounds to nothing has no sign.
         format!("{:.2}", fit.exponent + 0.0),
         format!("{:.2}", fit.r_squared),
@@ -90,8 +92,9 @@ fn row(answer: &Answer<'_>, one: &Fitted) -> Vec<String> {
         whole(fit.greatest),
         whole(fit.cost),
         picture(&one.growth.points),
-        name(answer, one),
-    ]
+    ];
+    let name = in_colour(&name(answer, one), answer.naming, one.growth.place);
+    figures.map(Painted::from).into_iter().chain([name]).collect()
 }
 
 fn idle_table(answer: &Answer<'_>) -> Table {
@@ -103,13 +106,14 @@ fn idle_table(answer: &Answer<'_>) -> Table {
         ("Loop", Kind::Text(0)),
     ]);
     for IdleLoop { growth, verdict, iterations } in &answer.idle {
-        table.row(vec![
+        let figures = [
             grouped(growth.effects.iterations),
             grouped(*iterations),
             grouped(growth.effects.instances),
             verdict.text().to_owned(),
-            answer.naming.place(growth.place),
-        ]);
+        ];
+        let name = painted(answer.naming, growth.place);
+        table.painted_row(figures.map(Painted::from).into_iter().chain([name]).collect());
     }
     table
 }

@@ -4,7 +4,7 @@ use analysis::dataflow::typestate::{Group, Leak, Violation};
 use serde::Serialize;
 
 use super::Answer;
-use crate::cli::dataflow::names::JsonPlace;
+use crate::cli::dataflow::names::{JsonPlace, owner};
 
 #[derive(Serialize)]
 pub struct Document<'a> {
@@ -38,6 +38,8 @@ struct JsonGroup<'a> {
     /// Null of objects of unknown origin.
     class: Option<&'a str>,
     made_at: Option<JsonPlace<'a>>,
+    /// Whose code that is; null where it is not known.
+    owner: Option<&'static str>,
     /// Whether the objects are what a method returned that is called there.
     is_obtained: bool,
     objects: u64,
@@ -115,6 +117,7 @@ fn json_group<'a>(answer: &'a Answer<'a>, group: &'a Group) -> JsonGroup<'a> {
         site: answer.site(group),
         class: site.map(|site| site.class.as_str()),
         made_at: site.map(|site| JsonPlace::new(answer.naming, site.place)),
+        owner: answer.made_at(group).map(|place| owner(answer.naming, place)),
         is_obtained: site.is_some_and(|site| site.is_obtained),
         objects: group.objects,
         violations: group.broken.iter().map(|one| json_violation(answer, one)).collect(),

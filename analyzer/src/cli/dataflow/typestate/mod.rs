@@ -10,13 +10,15 @@ use std::path::PathBuf;
 
 use analysis::dataflow::name::{Contexts, Naming};
 use analysis::dataflow::typestate::{Group, counts, groups, unite};
-use profile::dataflow::{Objects, TypestateProfile};
+use profile::dataflow::{Objects, Place, TypestateProfile};
 use tree::error::Result;
+use tree::owners::Owners;
 
 use super::command::DataflowCommand;
 use super::source::{Files, Profiles};
 use crate::cli::json as any_json;
-use crate::cli::sarif::{self as any_sarif, FindingOutput, Sources};
+use crate::cli::own::Own;
+use crate::cli::sarif::{self as any_sarif, FindingOutput};
 
 /// Sites shown unless the user says otherwise.
 const TOP: usize = 20;
@@ -49,7 +51,7 @@ pub struct Args {
     all: bool,
 
     #[command(flatten)]
-    sources: Sources,
+    own: Own,
 
     #[command(flatten)]
     output: FindingOutput,
@@ -82,10 +84,13 @@ impl DataflowCommand for Args {
 
     fn answer(&self, profiles: Profiles, out: &mut dyn Write) -> Result<()> {
         let histories = unite(&profiles)?;
-        let places = self.output.places(&profiles, || self.sources.files())?;
+        let places = self.output.places(&profiles, || self.own.source_files())?;
+        let all = profiles.iter().map(|(_, profile)| profile);
+        let owners = Owners::of_profiles(all, &self.own.code()?, &histories.methods);
         drop(profiles);
         let objects = Objects::default();
-        let naming = &Naming::new(&histories.methods, &objects, Contexts::Receiver);
+        let naming =
+            &Naming::new(&histories.methods, &objects, Contexts::Receiver).with_owners(&owners);
         let graph = &histories.graph;
         let mut groups = groups(graph);
         if let Some(class) = self.output.class() {
@@ -146,5 +151,10 @@ impl Answer<'_> {
             Some(site) => format!("{}[{}]", site.class, self.naming.place(site.place)),
             None => "unknown origin".to_owned(),
         }
+    }
+
+    /// Where the objects of a group were made or obtained, if it is known.
+    fn made_at(&self, group: &Group) -> Option<Place> {
+        group.site.map(|site| self.graph.sites[site as usize].place)
     }
 }

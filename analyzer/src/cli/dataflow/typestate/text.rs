@@ -4,10 +4,12 @@ use std::io::Write;
 
 use analysis::dataflow::typestate::{Group, Leak, Violation};
 use base::number::{counted, grouped};
+use report::painted::Painted;
 use tree::error::Result;
 use tree::readable_names::{columns, printable};
 
 use super::Answer;
+use crate::cli::dataflow::names::in_colour;
 use crate::cli::dataflow::text::more;
 use crate::cli::source::Output;
 
@@ -20,8 +22,12 @@ pub fn print(answer: &Answer<'_>, output: &Output, out: &mut dyn Write) -> Resul
     for group in &answer.groups {
         writeln!(out)?;
         let protocol = &answer.graph.protocols[group.protocol as usize].name;
-        let of = format!("{} of {}", counted(group.objects, "object"), answer.site(group));
-        let of = printable(&of).into_owned();
+        let site = answer.site(group);
+        let site = match answer.made_at(group) {
+            Some(place) => in_colour(&site, answer.naming, place),
+            None => Painted::from(site),
+        };
+        let of = Painted::from(format!("{} of ", counted(group.objects, "object"))).and(site);
         if group.broken() > 0 {
             writeln!(out, "{} of {of} broke '{protocol}'", grouped(group.broken()))?;
         } else {

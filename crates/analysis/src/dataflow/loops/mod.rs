@@ -14,7 +14,7 @@ pub use profile::verdicts::clusters;
 use crate::dataflow::method_table::{MethodTable, Renumbering};
 use tree::error::{Error, Result};
 use tree::names::method::Method;
-use tree::owners::{Definitions, OwnCode, Owner, Owners};
+use tree::owners::{OwnCode, Owner, Owners};
 
 /// What was found in one or several runs.
 #[derive(Debug, Default)]
@@ -37,7 +37,6 @@ pub struct FoundLoops {
 pub fn unite(profiles: &[(String, Profile)], said: &OwnCode) -> Result<FoundLoops> {
     let mut table = MethodTable::default();
     let mut found = FoundLoops::default();
-    let mut definitions = Definitions::with_own(said);
     for (file, profile) in profiles {
         let Some(loops) = &profile.dataflow.loops else {
             return Err(Error::new(format!(
@@ -45,7 +44,6 @@ pub fn unite(profiles: &[(String, Profile)], said: &OwnCode) -> Result<FoundLoop
             )));
         };
         let methods = table.add(profile);
-        definitions.add(&profile.run, &profile.classes);
         found.loops.extend(loops.loops.iter().map(|one| renumbered(one, &methods)));
         let totals = &mut found.totals;
         let sum = |total: &mut u64, more: u64| *total = total.saturating_add(more);
@@ -59,7 +57,8 @@ pub fn unite(profiles: &[(String, Profile)], said: &OwnCode) -> Result<FoundLoop
         totals.irreducible = totals.irreducible.max(loops.totals.irreducible);
     }
     found.methods = table.finish();
-    found.owners = Owners::new(definitions, [], &found.methods);
+    let all = profiles.iter().map(|(_, profile)| profile);
+    found.owners = Owners::of_profiles(all, said, &found.methods);
     Ok(found)
 }
 

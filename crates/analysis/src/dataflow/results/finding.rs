@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use profile::MethodId;
 use profile::dataflow::{MethodResults, ResultKind};
+use profile::results::ONLY_NULL;
 
 use crate::dataflow::results::{Followed, Results};
 use tree::names::descriptor;
@@ -57,7 +58,9 @@ impl Findings {
             }
             let exact = &one.exact;
             let kind = ResultKind::of(exact);
-            if kind == ResultKind::Null && (one.exact.cost >= least || one.calls >= MANY_CALLS) {
+            let matters = one.exact.cost >= least || one.calls >= MANY_CALLS;
+            // Code that has nothing else to return looks for nothing.
+            if kind == ResultKind::Null && !exact.always(ONLY_NULL) && matters {
                 found.always_null.push(at);
             }
             if is_cache(one, exact) && (one.exact.hits >= MANY_HITS || one.exact.cost >= least) {
@@ -260,6 +263,7 @@ mod tests {
             ("less", "()I", |one| one.exact.saving = 2_000),
             ("most", "()I", |one| one.exact.saving = 9_000),
             ("null", "()I", |one| one.exact.kinds = NULL),
+            ("only", "()I", |one| one.exact.kinds = NULL | ONLY_NULL),
         ]);
         assert_eq!((found.candidates, found.always_null), (vec![1, 0], vec![2]));
     }

@@ -63,10 +63,37 @@ pub fn possible_kinds(code: &Code<'_>) -> u8 {
     match descriptor::return_type(method.descriptor()).first() {
         Some(b'V') => kinds::VOID,
         Some(b'F' | b'D') => any | kinds::NAN,
+        Some(b'L' | b'[') if returns_only_null(code) => any | kinds::NULL | kinds::ONLY_NULL,
         Some(b'L' | b'[') if of_receiver != 0 => any | kinds::NULL | kinds::FLUENT,
         Some(b'L' | b'[') => any | kinds::NULL,
         _ => any,
     }
+}
+
+/// The class that has no objects.
+const VOID: &[u8] = b"Ljava/lang/Void;";
+
+/// Whether a method that returns a reference can return nothing but null: by its type, or
+/// because each of its returns takes a null that stands right before it.
+fn returns_only_null(code: &Code<'_>) -> bool {
+    if descriptor::return_type(code.method().descriptor()) == VOID {
+        return true;
+    }
+    let flow = ControlFlow::new(code);
+    let mut is_null = false;
+    let mut returns = 0;
+    for one in code.instructions() {
+        // Another block may come here with something else on the stack.
+        is_null &= !flow.is_leader(one.bci);
+        match one.opcode {
+            opcode::ACONST_NULL => is_null = true,
+            opcode::CHECKCAST => {}
+            opcode::ARETURN if !is_null => return false,
+            opcode::ARETURN => returns += 1,
+            _ => is_null = false,
+        }
+    }
+    returns > 0
 }
 
 /// Whether a method has receivers, and whether these are other than its inputs.
