@@ -9,7 +9,7 @@ use super::another_agent::is_second;
 use super::jni::Vm;
 use super::jvmti::Jvmti;
 use super::session;
-use super::{control, defects, events, flags, guard, vm_structs};
+use super::{control, defects, events, flags, guard, size_natives, vm_structs};
 use crate::shim;
 use instrument::options::{Compilers, HELP, Options, Parsed, Start};
 use profile::key;
@@ -98,6 +98,7 @@ fn attach(vm: Vm, jvmti: Option<Jvmti>, text: &str) -> Result<(), String> {
             .to_owned());
     }
     options.start = Start::Attached;
+    forgo_bytes(&mut options);
     let jvmti = jvmti.ok_or("this JVM has no JVM TI 11; use HotSpot 17 or later")?;
     let feature = check_jvm(jvmti)?;
     if let Some(obstacle) = arena::page_obstacle() {
@@ -166,6 +167,14 @@ fn leave(code: i32) -> ! {
     unsafe { libc::_exit(code) }
 }
 
+/// Bytes are left out where the JVM does not tell what they follow from.
+fn forgo_bytes(options: &mut Options) {
+    if options.bytes && !size_natives::is_described() {
+        tell!("bytes are not counted: this JVM does not tell the sizes of instances");
+        options.bytes = false;
+    }
+}
+
 fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), String> {
     if is_second() {
         tell!("nothing is recorded by this agent: the JVM has another one of subsume already");
@@ -189,6 +198,9 @@ fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), Strin
     jvmti
         .add_capabilities()
         .map_err(|error| format!("the JVM refuses to have classes rewritten ({error:?})"))?;
+    let mut options = options.clone();
+    forgo_bytes(&mut options);
+    let options = &options;
     let recorder = match Recorder::create(options, shim::SHIM) {
         Ok(recorder) => recorder,
         Err(reason) => {

@@ -3,16 +3,16 @@
 //! Every function leaves no exception pending: the program must not see one
 //! that is not its own.
 
-use std::ffi::{CStr, c_void};
+use std::ffi::{CStr, c_char, c_void};
 
 use jvmti_bindings::sys::jni::{
     JNI_OK, JNI_VERSION_1_8, JNIEnv, JNINativeInterface_, JNINativeMethod, JavaVM,
-    JavaVMAttachArgs, jbyteArray, jclass, jfieldID, jlongArray, jmethodID, jobject, jstring,
-    jvalue,
+    JavaVMAttachArgs, jboolean, jbyteArray, jclass, jfieldID, jlongArray, jmethodID, jobject,
+    jstring, jvalue,
 };
 
 use super::jvmti::Jvmti;
-use super::{jni_calls, jni_stores, jni_table};
+use super::{jni_calls, jni_stores, jni_table, vm_structs};
 
 /// The JVM, as threads that it does not know reach it.
 #[derive(Debug, Clone, Copy)]
@@ -220,6 +220,21 @@ impl Jni {
         })
     }
 
+    /// The class that the loader of a class has found for an internal name, by the function of
+    /// libjvm with which code is verified: no Java code runs, since the loader has it already.
+    pub fn known_class(&self, name: &CStr, from: jclass) -> Option<jclass> {
+        type Find =
+            unsafe extern "system" fn(*mut JNIEnv, *const c_char, jboolean, jclass) -> jclass;
+        let find = vm_structs::symbol(c"JVM_FindClassFromClass")?;
+        // SAFETY: HotSpot's function of this name has had these parameters in all releases; the
+        // name ends with a zero byte, and the class is a live reference.
+        let class = unsafe {
+            let find = std::mem::transmute::<*mut c_void, Find>(find);
+            find(self.0, name.as_ptr(), 0, from)
+        };
+        self.unless_failed(class)
+    }
+
     /// A reference that outlives the callback.
     pub fn global(&self, reference: jobject) -> Option<jobject> {
         // SAFETY: `reference` is live during the callback.
@@ -309,6 +324,17 @@ impl Jni {
             }
         }
         Some(array)
+    }
+
+    /// A new array of so many null references, in an array class of strings.
+    pub fn empty_references(&self, length: i32) -> Option<jobject> {
+        let empty = self.new_string("")?;
+        // SAFETY: a live object; a null first element.
+        let array = unsafe {
+            let class = (self.table().GetObjectClass)(self.0, empty);
+            (self.table().NewObjectArray)(self.0, length, class, std::ptr::null_mut())
+        };
+        self.unless_failed(array)
     }
 
     /// A new string in the Java heap.

@@ -513,6 +513,30 @@ impl Jvmti {
             .collect()
     }
 
+    /// The class of the innermost method of so many on the current thread's stack that is not
+    /// skipped, by the signature of its class and its name.
+    pub fn class_on_stack(
+        &self,
+        depth: usize,
+        is_skipped: impl Fn(&[u8], &[u8]) -> bool,
+    ) -> Outcome<jclass> {
+        let get = self.table().GetStackTrace.ok_or(ABSENT)?;
+        let mut frames = vec![jvmtiFrameInfo::default(); depth];
+        let mut count = 0;
+        // SAFETY: a null thread means the current one; `frames` has `depth` places.
+        check(unsafe {
+            get(self.0, std::ptr::null_mut(), 0, depth as jint, frames.as_mut_ptr(), &mut count)
+        })?;
+        for frame in frames.iter().take(count as usize) {
+            let class = self.declaring_class(frame.method)?;
+            let (name, _) = self.method_name(frame.method)?;
+            if !is_skipped(&self.class_signature(class)?, &name) {
+                return Ok(class);
+            }
+        }
+        Err(ABSENT)
+    }
+
     /// How many frames are on the current thread's stack.
     pub fn frame_count(&self) -> Outcome<jint> {
         let get = self.table().GetFrameCount.ok_or(ABSENT)?;

@@ -14,6 +14,7 @@ use super::jni::{Jni, Native};
 use super::loop_natives::{begin_test, end_test};
 use super::measure_natives::{begin_link, begin_measuring, end_link, end_measuring};
 use super::session::session;
+use super::size_natives::{allocated, layout, sizes};
 use super::stack_frames;
 use super::thread_class::ThreadClass;
 use live::trees::NodeKey;
@@ -50,10 +51,13 @@ fn bind(jni: Jni, class: jclass) {
 }
 
 /// The other native methods: name, descriptor and code of each.
-pub(super) fn natives() -> [Native; 16] {
+pub(super) fn natives() -> [Native; 19] {
     [
         (c"base", c"()J", base as *mut c_void),
         (c"scratchTable", c"()J", scratch_table as *mut c_void),
+        (c"sizes", c"()J", sizes as *mut c_void),
+        (c"layout", c"(I)I", layout as *mut c_void),
+        (c"allocated", c"(I)Ljava/lang/Class;", allocated as *mut c_void),
         (c"attach", c"(Ljava/lang/Thread;)I", attach as *mut c_void),
         (c"create", c"(III)I", create as *mut c_void),
         (c"hiddenClass", c"([B)[B", hidden_class as *mut c_void),

@@ -281,6 +281,14 @@ pub fn field_offset(type_name: &CStr, name: &CStr, its_type: &CStr) -> Option<us
     (field.may_be(its_type) && !field.is_static).then_some(field.offset)
 }
 
+/// The value of a static field of type int.
+pub fn static_int(type_name: &CStr, name: &CStr) -> Option<i32> {
+    let field = tables().ok()?.field(type_name, name)?;
+    let is_known = field.may_be(c"int") && field.is_static && !field.address.is_null();
+    // SAFETY: a variable of this type, as HotSpot says.
+    is_known.then(|| unsafe { field.address.cast::<i32>().read() })
+}
+
 /// Bytes of a type of HotSpot's own.
 pub fn size_of(type_name: &CStr) -> Option<usize> {
     tables().ok()?.size_of(type_name)
@@ -291,7 +299,8 @@ pub fn constant(name: &CStr) -> Option<i32> {
     tables().ok()?.constant(name)
 }
 
-fn symbol(name: &CStr) -> Option<*mut c_void> {
+/// What libjvm exports under a name.
+pub fn symbol(name: &CStr) -> Option<*mut c_void> {
     // SAFETY: looks the name up among the libraries of this process.
     let at = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
     if !at.is_null() {

@@ -12,6 +12,7 @@ pub mod catalogue;
 pub mod code_indices;
 pub mod dataflow;
 pub mod destination;
+pub mod instance_sizes;
 pub mod modified_utf8;
 pub mod noticed;
 pub mod options;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use base::{DURATION, DateTime, parse_duration};
+use profile::layout::metrics;
 
 use crate::dataflow::capability::Capability;
 use crate::dataflow::mode::Mode;
@@ -29,6 +30,8 @@ pub struct Options {
     pub max_memory: Option<u64>,
     /// Whether executions of source lines are counted, too.
     pub lines: bool,
+    /// Whether allocated bytes are counted, where the mode counts allocations.
+    pub bytes: bool,
     /// Whether `subsume start`, `stop` and `dump` reach the process.
     pub control: bool,
     /// When what was recorded until then is written to a file of its own.
@@ -88,13 +91,14 @@ pub enum Parsed {
 }
 
 /// All keys, in the order of [`HELP`].
-const KEYS: [&str; 22] = [
+const KEYS: [&str; 23] = [
     "out",
     "mode",
     "protocol",
     "slots",
     "context",
     "lines",
+    "bytes",
     "include",
     "exclude",
     "own",
@@ -150,6 +154,8 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
   slots=N         number of groups in which a site's contexts are kept, at most 256
                   (default 4, for costs 16); 0 is context=none
   lines=on        also count how often each source line is executed (slower)
+  bytes=off       do not count allocated bytes, which modes calls, loops, growth and
+                  results do (default on)
   include=NAMES   instrument only classes with these names; * stands for any
                   characters; separate several with ;: org.apache.*;java.util.*
   exclude=NAMES   do not instrument classes with these names; with mode=loops and
@@ -200,6 +206,7 @@ impl Options {
             max_contexts: None,
             max_memory: None,
             lines: false,
+            bytes: true,
             control: true,
             dumps: None,
             stop_after: None,
@@ -273,6 +280,8 @@ impl Options {
                 "max-memory" => options.max_memory = Some(size(value)?),
                 "lines" if value == "on" => options.lines = true,
                 "lines" if value == "off" => options.lines = false,
+                "bytes" if value == "on" => options.bytes = true,
+                "bytes" if value == "off" => options.bytes = false,
                 "control" if value == "on" => options.control = true,
                 "control" if value == "off" => options.control = false,
                 "compilers" if value == "c1" => options.compilers = Compilers::C1,
@@ -340,7 +349,23 @@ impl Options {
                 "lines=on needs calls, which mode={mode} does not record (mode=calls+{mode} does)"
             ));
         }
+        if given.contains(&"bytes") && options.bytes && !options.counts_bytes() {
+            return Err(format!(
+                "bytes=on needs mode=calls, loops, growth or results, not mode={mode}"
+            ));
+        }
         Ok(Parsed::Run(Box::new(options)))
+    }
+
+    /// Whether allocated bytes are counted: not by modes that make objects larger.
+    pub fn counts_bytes(&self) -> bool {
+        let adds_fields = self.mode.dataflow.is_some_and(|flow| flow.mode.adds_fields());
+        self.bytes && !adds_fields && self.mode.metrics() == metrics::CALLS
+    }
+
+    /// How many metrics each calling context has in the profile; 0 without contexts.
+    pub fn metrics(&self) -> u32 {
+        if self.counts_bytes() { metrics::BYTES } else { self.mode.metrics() }
     }
 }
 
@@ -439,6 +464,25 @@ mod tests {
     }
 
     #[test]
+    fn bytes_are_counted_where_calls_are() {
+        for (text, counts) in [
+            ("", true),
+            ("bytes=on", true),
+            ("mode=loops", true),
+            ("mode=results", true),
+            ("mode=calls+nulls", false),
+            ("mode=typestate", false),
+            ("bytes=off", false),
+            ("mode=nulls", false),
+            ("mode=copies", false),
+        ] {
+            assert_eq!(run(text).counts_bytes(), counts, "{text}");
+        }
+        let numbers = ["", "bytes=off", "mode=copies", "mode=costs"].map(|t| run(t).metrics());
+        assert_eq!(numbers, [metrics::BYTES, metrics::CALLS, metrics::COPIES, metrics::NONE]);
+    }
+
+    #[test]
     fn a_timetable() {
         let options = run("dump-every=5m,stop-after=30s");
         let every = Duration::from_secs(300);
@@ -493,6 +537,8 @@ mod tests {
             ("mode=copy", "unknown mode 'copy'"),
             ("out", "option 'out' needs a value"),
             ("lines=on,mode=costs", "lines=on needs calls"),
+            ("bytes=on,mode=copies", "loops, growth or results, not mode=copies"),
+            ("bytes=yes", "unknown value 'yes' for bytes"),
             ("lines=yes", "unknown value 'yes' for lines"),
             ("out=%x", "% must be followed by"),
             ("max-contexts=0", "max-contexts=0: a number from 1 on"),

@@ -9,8 +9,11 @@ use profile::platform::is_platform;
 use profile::{KnownMethods, LiveContext};
 use rustc_hash::FxHashMap;
 
-/// What a context has counted: calls, bytecodes, allocations, elements moved.
-pub type Counts = [u64; 4];
+/// What a context has counted: calls, bytecodes, allocations, elements moved, bytes.
+pub type Counts = [u64; 5];
+
+/// Bytecodes, allocations and bytes, with those of the JDK.
+type WithJdk = [u64; 3];
 
 /// What reflection generates when a member is first called, or called often: the JVM has no
 /// part in it, so only names tell.
@@ -49,6 +52,7 @@ impl Traits {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Measured {
     methods: Vec<MeasuredMethod>,
+    has_bytes: bool,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -56,14 +60,16 @@ struct MeasuredMethod {
     class: String,
     method: String,
     counts: Counts,
-    /// Bytecodes and allocations, with those of the methods of the JDK that work for it.
-    with_jdk: [u64; 2],
+    /// Bytecodes, allocations and bytes, with those of the methods of the JDK that work for it.
+    with_jdk: WithJdk,
 }
 
 impl Measured {
-    /// Sums contexts up, each after its caller. `None` if `within` was not called.
+    /// Sums contexts up, each after its caller; bytes as well, if they are counted. `None` if
+    /// `within` was not called.
     pub(crate) fn of(
         contexts: &[(LiveContext, Counts)],
+        has_bytes: bool,
         within: Option<&str>,
         traits: &[Option<Traits>],
         methods: KnownMethods<'_>,
@@ -72,7 +78,7 @@ impl Measured {
             let known = traits.get(method as usize).copied().flatten();
             known.is_some_and(|traits| traits.is_of_jdk)
         };
-        let mut sums: FxHashMap<u32, (Counts, [u64; 2])> = FxHashMap::default();
+        let mut sums: FxHashMap<u32, (Counts, WithJdk)> = FxHashMap::default();
         // Callers that are not of the JDK, with their depths.
         let mut callers: Vec<(u32, u32)> = Vec::new();
         let mut inside: Option<u32> = None;
@@ -107,14 +113,18 @@ impl Measured {
             }
             let for_whom = callers.last().map_or(method, |&(_, caller)| caller);
             let with_jdk = &mut sums.entry(for_whom).or_default().1;
-            for (sum, more) in with_jdk.iter_mut().zip([counts[1], counts[2]]) {
+            for (sum, more) in with_jdk.iter_mut().zip([counts[1], counts[2], counts[4]]) {
                 *sum = sum.saturating_add(more);
             }
         }
-        was_called.then(|| Self::named(sums, methods))
+        was_called.then(|| Self::named(sums, has_bytes, methods))
     }
 
-    fn named(sums: FxHashMap<u32, (Counts, [u64; 2])>, methods: KnownMethods<'_>) -> Self {
+    fn named(
+        sums: FxHashMap<u32, (Counts, WithJdk)>,
+        has_bytes: bool,
+        methods: KnownMethods<'_>,
+    ) -> Self {
         let named = sums.into_iter().filter_map(|(place, (counts, with_jdk))| {
             let (class, method) = methods.method(place)?;
             let [class, method] = [&class.name, &method.name].map(Clone::clone);
@@ -126,7 +136,7 @@ impl Measured {
             let names = (&one.class, &one.method).cmp(&(&other.class, &other.method));
             order(one).cmp(&order(other)).then(names)
         });
-        Self { methods }
+        Self { methods, has_bytes }
     }
 }
 
@@ -141,18 +151,20 @@ fn is_named(methods: KnownMethods<'_>, place: u32, name: &str) -> bool {
 
 /// As programs get it: a line with all bytecodes, allocations and elements moved, and one for
 /// each method with its calls, bytecodes and allocations, both again with those of the JDK's
-/// methods that work for it, class and name. Tabs are in between.
+/// methods that work for it, class and name. Tabs are in between. Where bytes are counted, each
+/// line ends with those: all, or with those of the JDK.
 impl fmt::Display for Measured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sum = |at: usize| {
             self.methods.iter().fold(0u64, |sum, method| sum.saturating_add(method.counts[at]))
         };
-        writeln!(f, "{}\t{}\t{}", sum(1), sum(2), sum(3))?;
+        let bytes = |bytes: u64| if self.has_bytes { format!("\t{bytes}") } else { String::new() };
+        writeln!(f, "{}\t{}\t{}{}", sum(1), sum(2), sum(3), bytes(sum(4)))?;
         for MeasuredMethod { class, method, counts, with_jdk } in &self.methods {
-            let [calls, bytecodes, objects, _] = counts;
-            let [bytecodes_with_jdk, objects_with_jdk] = with_jdk;
-            write!(f, "{calls}\t{bytecodes}\t{objects}\t")?;
-            writeln!(f, "{bytecodes_with_jdk}\t{objects_with_jdk}\t{class}\t{method}")?;
+            let [calls, bytecodes, objects, ..] = counts;
+            let [bytecodes_with_jdk, objects_with_jdk, bytes_with_jdk] = *with_jdk;
+            write!(f, "{calls}\t{bytecodes}\t{objects}\t{bytecodes_with_jdk}\t")?;
+            writeln!(f, "{objects_with_jdk}\t{class}\t{method}{}", bytes(bytes_with_jdk))?;
         }
         Ok(())
     }

@@ -13,7 +13,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
-use profile::layout::{header, tree};
+use profile::layout::{header, metrics, tree};
 use profile::{Image, KnownMethods, LiveContext, LiveNames, LiveNode, Visitor};
 use rustc_hash::FxHashMap;
 
@@ -195,7 +195,8 @@ impl Meter {
                 (context, difference(context.counts, before))
             })
             .collect();
-        Measured::of(&counted, within, &state.traits, state.names.methods())
+        let has_bytes = image.header_u32(header::METRICS) == metrics::BYTES;
+        Measured::of(&counted, has_bytes, within, &state.traits, state.names.methods())
     }
 
     /// The thread begins to link a call. 0 if it measures nothing, or does so already.

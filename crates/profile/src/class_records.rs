@@ -47,6 +47,9 @@ pub struct MethodRecord {
     /// How many counters of basic blocks its nodes have; see
     /// [`BlocksRecord`](crate::block_records::BlocksRecord). 0 without their flag.
     pub block_counters: u32,
+    /// Names of the classes and types of arrays that the method allocates; a node counts the
+    /// bytes of each. Empty without their flag.
+    pub allocated: Vec<String>,
 }
 
 /// A call site, as recorded.
@@ -95,9 +98,9 @@ impl MethodRecord {
         self.sites.iter().filter(counted).count() as u32
     }
 
-    /// How many counters of call sites and of blocks its nodes have.
+    /// How many counters of call sites, of blocks and of allocated bytes its nodes have.
     pub fn counters(&self) -> u32 {
-        self.counted_count() + self.block_counters
+        self.counted_count() + self.block_counters + self.allocated.len() as u32
     }
 
     /// Size of the method's nodes in words.
@@ -154,6 +157,12 @@ impl MethodRecord {
         if self.flags & method_flags::BLOCK_COUNTERS != 0 {
             put(out, u64::from(self.block_counters));
         }
+        if self.flags & method_flags::BYTES_COUNTERS != 0 {
+            put(out, self.allocated.len() as u64);
+            for class in &self.allocated {
+                put_string(out, class);
+            }
+        }
     }
 
     pub(crate) fn decode(fields: &mut Cursor<'_>) -> Result<Self, Error> {
@@ -179,6 +188,12 @@ impl MethodRecord {
             // Each is counted in code, of which there are 64 KB.
             fields.varint_u16("the number of counters of blocks")?.into()
         };
+        let mut allocated = Vec::new();
+        if flags & method_flags::BYTES_COUNTERS != 0 {
+            for _ in 0..fields.count(1, "the number of allocated classes")? {
+                allocated.push(fields.string("the name of an allocated class")?.to_owned());
+            }
+        }
         Ok(Self {
             id,
             name,
@@ -190,6 +205,7 @@ impl MethodRecord {
             base_kinds,
             sites,
             block_counters,
+            allocated,
         })
     }
 }

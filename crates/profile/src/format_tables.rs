@@ -96,9 +96,10 @@ fn header_page() {
     const HEADING: &str = "Header page";
     let [page] = all(HEADING);
     let counts = format!(
-        "{} if calls are not recorded; {}: calls, bytecodes, allocations, moved; {}: also",
+        "{} if calls are not recorded; {}: calls, bytecodes, allocations, moved; {}: these and bytes; {}: the first four",
         metrics::NONE,
         metrics::CALLS,
+        metrics::BYTES,
         metrics::COPIES
     );
     let end = header::METRICS as u64 + 4;
@@ -150,10 +151,12 @@ fn nodes() {
     assert_eq!(without_gaps(HEADING, &words), node::call_counters(flags).into());
     let each = [site_kind::COUNTED, site_kind::SLOT];
     let sizes = [node::behind_counters(flags, 1) - node::behind_counters(flags, 0), 1];
-    assert_eq!(words.len(), 13);
+    assert_eq!(words.len(), 14);
     assert_eq!(words[11][1], "2 each");
     assert!(words[11][2].contains(&format!("method flag {}", method_flags::BLOCK_COUNTERS)));
-    for ((row, kind), size) in [&words[10], &words[12]].into_iter().zip(each).zip(sizes) {
+    assert_eq!(words[12][1], "2 each");
+    assert!(words[12][2].ends_with(&format!("method flag {}", method_flags::BYTES_COUNTERS)));
+    for ((row, kind), size) in [&words[10], &words[13]].into_iter().zip(each).zip(sizes) {
         assert!(row[2].contains(&format!("each call site of kind {kind}")), "{row:?}");
         assert_eq!(row[1], format!("{size} each"));
     }
@@ -298,6 +301,7 @@ fn metadata_segments() {
         (method_flags::COPIES_COUNTER.into(), "a copies counter"),
         (method_flags::MOVED_COUNTER.into(), "a counter of moved elements"),
         (method_flags::BLOCK_COUNTERS.into(), "counters of basic blocks"),
+        (method_flags::BYTES_COUNTERS.into(), "counters of allocated bytes"),
     ];
     has_rows(HEADING, &flags, &rows);
     let rows = [
@@ -373,6 +377,7 @@ fn sections() {
         (kind::BLOCKS.into(), "blocks"),
         (kind::RESULTS.into(), "results"),
         (kind::TYPESTATES.into(), "typestates"),
+        (kind::ALLOCATED.into(), "allocated"),
         (kind::CODE.into(), "code"),
         (kind::DEFINITIONS.into(), "definitions"),
         (kind::EMPTY_RESULTS.into(), "empty results"),

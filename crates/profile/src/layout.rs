@@ -14,7 +14,7 @@ pub use crate::results;
 pub const MAGIC: [u8; 8] = *b"SUBSUME\n";
 
 /// Version of the live form.
-pub const LIVE_VERSION: u16 = 19;
+pub const LIVE_VERSION: u16 = 21;
 
 /// Version of the compact form: the last one that has changed it.
 pub const COMPACT_VERSION: u16 = 20;
@@ -63,14 +63,16 @@ pub mod header {
     pub const METRICS: usize = 44;
 }
 
-/// How many metrics a recording has. They are always the first ones of the same list,
-/// which `docs/reference/format.md` has.
+/// How many metrics a recording has. The number says which ones; `docs/reference/format.md`
+/// lists them.
 pub mod metrics {
     /// Calling contexts are not recorded.
     pub const NONE: u32 = 0;
     /// Calls, bytecodes, allocations and elements moved.
     pub const CALLS: u32 = 4;
-    /// These, copies, and instructions by kind.
+    /// These and bytes.
+    pub const BYTES: u32 = 5;
+    /// Calls, bytecodes, allocations and elements moved; copies, and instructions by kind.
     pub const COPIES: u32 = 9;
 }
 
@@ -177,7 +179,7 @@ pub mod node {
     }
 
     /// Offset of the u64 of the first counted call site; those of the others
-    /// follow, then those of the blocks.
+    /// follow, then those of the blocks, then those of allocated bytes.
     pub const fn call_counters(flags: u32) -> u32 {
         let mut offset = counters(flags) + basic_words(flags);
         if flags & method_flags::KINDS_COUNTERS != 0 {
@@ -357,6 +359,8 @@ pub mod method_flags {
     pub const MOVED_COUNTER: u32 = 32;
     /// Its nodes count the executions of its basic blocks.
     pub const BLOCK_COUNTERS: u32 = 64;
+    /// Its nodes count the bytes that it allocates, by class.
+    pub const BYTES_COUNTERS: u32 = 128;
 }
 
 /// A tree's counters of objects: a table of pages, each 0 or the word index of

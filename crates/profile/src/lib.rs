@@ -73,8 +73,8 @@ pub use live::{
     Ending, KnownMethods, LiveContext, LiveNames, LiveNode, Visitor, write_compact_from_live,
 };
 pub use model::{
-    CallSite, ClassInfo, Completeness, MethodInfo, Metric, NO_PARENT, Nodes, Origin, Profile,
-    RunInfo, Skipped, ThreadTree,
+    AllocatedBytes, CallSite, ClassInfo, Completeness, MethodInfo, Metric, NO_PARENT, Nodes,
+    Origin, Profile, RunInfo, Skipped, ThreadTree,
 };
 pub use names::QualifiedName;
 pub use overview::Overview;

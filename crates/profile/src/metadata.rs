@@ -305,8 +305,14 @@ mod tests {
                 site(12, SiteKind::Counted { target: 1 << 30 }),
             ],
             block_counters: 0,
+            allocated: Vec::new(),
         };
-        let counting = MethodRecord { flags: 64, block_counters: 300, ..method.clone() };
+        let counting = MethodRecord {
+            flags: 64 | 128,
+            block_counters: 300,
+            allocated: vec!["int[]".into(), "a.B".into()],
+            ..method.clone()
+        };
         vec![
             Record::Class(ClassRecord {
                 id: 3,

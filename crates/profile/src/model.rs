@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::blocks::MethodBlocks;
 use crate::dataflow::DataFlow;
 use crate::definition::Definition;
-use crate::ids::ClassId;
+use crate::ids::{ClassId, MethodId};
 use crate::sampling::Sampling;
 
 /// In [`Nodes::parent`]: the node is the first frame of its thread.
@@ -39,6 +39,21 @@ pub struct Profile {
     /// Executions of basic blocks, in the order of the methods; empty unless they were
     /// recorded (`lines=on`), and without the methods that were never called.
     pub blocks: Vec<MethodBlocks>,
+    /// Bytes that methods allocated, by class, in the order of the methods; empty unless they
+    /// were counted.
+    pub allocated: Vec<AllocatedBytes>,
+}
+
+/// Bytes that the instructions of a method allocated for instances of a class, or for arrays of
+/// a type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AllocatedBytes {
+    /// The method.
+    pub method: MethodId,
+    /// The class, or the type of the arrays: `a.B`, `int[]`.
+    pub class: String,
+    /// As the JVM lays objects out.
+    pub bytes: u64,
 }
 
 /// Where a profile comes from.

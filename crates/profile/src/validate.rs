@@ -17,6 +17,12 @@ impl Profile {
         self.validate_columns()?;
         self.dataflow.validate(self.methods.len())?;
         self.blocks.iter().try_for_each(|blocks| blocks.validate(self.methods.len()))?;
+        if let Some(one) =
+            self.allocated.iter().find(|one| one.method.0 as usize >= self.methods.len())
+        {
+            let (method, methods) = (one.method.0, self.methods.len());
+            return Err(Error::invalid(format!("bytes of method {method} of {methods}")));
+        }
         let mut end = 0;
         for (index, thread) in self.threads.iter().enumerate() {
             if thread.nodes.start != end || thread.nodes.end < end {

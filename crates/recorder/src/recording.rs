@@ -23,6 +23,7 @@ use instrument::dataflow::mode::DataflowOptions;
 use instrument::dataflow::objects::tags::Tags;
 use instrument::dataflow::tables::{Graph, Parts};
 use instrument::destination::Destination;
+use instrument::instance_sizes::InstanceSizes;
 use instrument::noticed::Noticed;
 use instrument::options::{Options, Start};
 use instrument::probe::Shim;
@@ -60,6 +61,8 @@ pub struct Recorder {
     pub trees: ThreadTrees,
     /// Tags of objects, if objects carry any.
     pub tags: Option<Tags>,
+    /// Cells with the sizes of instances, for code that counts bytes.
+    pub sizes: InstanceSizes,
     /// Which classes the JVM has shown.
     pub noticed: Noticed,
     /// Where the code of classes was before they were rewritten.
@@ -194,6 +197,7 @@ impl Recorder {
                     .is_some_and(|dataflow| dataflow.mode.has(Capability::KnowsCallers)),
             ),
             writer,
+            sizes: InstanceSizes::default(),
             noticed: Noticed::default(),
             code_versions: CodeVersions::default(),
             tags: tagged.map(|flow| Tags::new(flow.contexts)),
@@ -300,7 +304,7 @@ impl Recorder {
             layout::header::VERSION,
             u32::from(layout::FORM_LIVE) << 16 | u32::from(layout::LIVE_VERSION),
         );
-        store(layout::header::METRICS, self.options.mode.metrics());
+        store(layout::header::METRICS, self.options.metrics());
         store(layout::header::BYTE_ORDER, layout::BYTE_ORDER_MARK);
         store(layout::header::MAGIC + 4, half(4..8));
         store(layout::header::MAGIC, half(0..4));
@@ -409,6 +413,7 @@ impl Recorder {
             writer: &self.writer,
             trees: &self.trees,
             tags: self.tags.as_ref(),
+            sizes: &self.sizes,
             noticed: &self.noticed,
             graph: self.graph.as_ref(),
             is_recording: self.is_instrumenting(),

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 use crate::error::{Error, Result};
+use crate::keys::BYTES;
 use crate::names::method::Method;
 use crate::names::pattern::Pattern;
 use crate::owners::{Definitions, OwnCode};
@@ -323,6 +324,13 @@ fn unite_methods(profiles: &[(String, Profile)]) -> Result<Vec<Method>> {
     Ok(table)
 }
 
+/// A profile does not have the metric that is wanted, but those that are known.
+#[cold]
+pub fn lacks_metric(file: &str, wanted: &str, known: &str) -> Error {
+    let advice = if wanted == BYTES { "; mode=calls counts bytes unless bytes=off" } else { "" };
+    Error::new(format!("{file} has no metric '{wanted}' (it has: {known}){advice}"))
+}
+
 /// The metric that is analysed unless the user names one: `bytecodes`, else the
 /// first, `calls` only if there is no other.
 pub fn usual_metric<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
@@ -358,10 +366,7 @@ fn choose_metrics(profiles: &[(String, Profile)], choice: &MetricChoice) -> Resu
             if let Some((file, profile)) =
                 profiles.iter().find(|(_, p)| p.nodes.metric(name).is_none())
             {
-                return Err(Error::new(format!(
-                    "{file} has no metric '{name}' (it has: {})",
-                    names(profile).join(", ")
-                )));
+                return Err(lacks_metric(file, name, &names(profile).join(", ")));
             }
             name.clone()
         }

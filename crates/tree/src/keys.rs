@@ -12,6 +12,9 @@ pub type Key = u128;
 /// The metrics of recordings, each of which has a column.
 pub const METRICS: [&str; 4] = ["calls", "bytecodes", "allocations", "moved"];
 
+/// The metric of allocated bytes, which only some recordings have.
+pub const BYTES: &str = "bytes";
+
 /// What stands for the call site of a context that has none.
 pub const NO_SITE: (i32, i32) = (-1, 0);
 

@@ -38,8 +38,9 @@ fn costs(output: &str) -> BTreeMap<String, String> {
 
 /// Calls and bytecodes of a method, and those of all with the objects.
 fn line<'a>(text: &'a str, method: &str) -> Option<Vec<&'a str>> {
-    let end = format!("\tMeasuresCosts\t{method}");
-    text.lines().find_map(|line| line.strip_suffix(&end)).map(|line| line.split('\t').collect())
+    let name = format!("\tMeasuresCosts\t{method}\t");
+    let before = |line: &'a str| line.split_once(&*name).map(|(before, _bytes)| before);
+    text.lines().find_map(before).map(|line| line.split('\t').collect())
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn operations_of_maven_benchmarks_have_the_same_counts_in_every_fork() {
         let results = run(jdk, &class_path, &scratch);
         assert_eq!(results.len(), 6, "{jdk}");
         for result in &results {
-            for metric in ["bytecodes", "calls", "allocations", "moved"] {
+            for metric in ["bytecodes", "calls", "allocations", "bytes", "moved"] {
                 let counted = &result["secondaryMetrics"][format!("subsume.{metric}")];
                 let name = &result["benchmark"];
                 // Of both forks; JMH gives the raw data of iterations only.
@@ -162,4 +162,6 @@ fn by_hand(jdk: &Jdk, results: &[Value]) {
     // A list and its array; with ten elements the first array is large enough, and small
     // numbers are objects that are there already.
     assert_eq!(score("fill", "10", "allocations"), Some(2.0), "{jdk}");
+    // 24 of the list, and 16 and 10 references of its array.
+    assert_eq!(score("fill", "10", "bytes"), Some(80.0), "{jdk}");
 }

@@ -14,6 +14,7 @@ mod below_main;
 mod bench;
 mod blueprint_cases;
 mod bounds;
+mod bytes;
 mod constant_pools;
 mod container;
 mod continuous_integration;

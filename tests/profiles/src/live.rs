@@ -173,6 +173,7 @@ pub fn method_records(profile: &Profile) -> Vec<MethodRecord> {
                 .map(|site| SiteRecord { bci: site.bci, line: site.line, kind: SiteKind::Slot })
                 .collect(),
             block_counters: 0,
+            allocated: Vec::new(),
         })
         .collect()
 }
@@ -181,6 +182,7 @@ pub fn method_records(profile: &Profile) -> Vec<MethodRecord> {
 /// writes it in the live form. The order of siblings is not kept.
 pub fn live_from(profile: &mut Profile) -> Live {
     let records = method_records(profile);
+    profile.allocated.clear();
     let mut live = Live::new();
     for (index, class) in profile.classes.iter().enumerate() {
         let id = ClassId(index as u32);

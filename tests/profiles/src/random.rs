@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use profile::blocks::{Block, BlockCut, LineRun, MethodBlocks};
 use profile::{
-    CallSite, ClassId, ClassInfo, Completeness, Definition, Loader, MethodId, MethodInfo, Metric,
-    NO_PARENT, Nodes, Profile, RunInfo, Skipped, ThreadTree,
+    AllocatedBytes, CallSite, ClassId, ClassInfo, Completeness, Definition, Loader, MethodId,
+    MethodInfo, Metric, NO_PARENT, Nodes, Profile, RunInfo, Skipped, ThreadTree,
 };
 use support::random::Random;
 
@@ -70,6 +70,16 @@ pub fn random_profile(seed: u64, shape: &Shape) -> Profile {
         blocks: (0..methods.len() as u32)
             .step_by(3)
             .map(|m| random_blocks(&mut random, m))
+            .collect(),
+        allocated: (0..methods.len() as u32)
+            .step_by(4)
+            .flat_map(|method| {
+                ["int[]", "a.B"].map(|class| AllocatedBytes {
+                    method: MethodId(method),
+                    class: class.into(),
+                    bytes: u64::from(method) << 30,
+                })
+            })
             .collect(),
         code_hashes: (1..).take(methods.len()).map(|n: u64| n.wrapping_mul(seed)).collect(),
         classes,
@@ -163,6 +173,7 @@ pub fn assert_same(left: &Profile, right: &Profile) {
     assert_eq!(format!("{:?}", left.run), format!("{:?}", right.run));
     assert_eq!(left.classes, right.classes);
     assert_eq!(left.methods, right.methods);
+    assert_eq!(left.allocated, right.allocated);
     assert_eq!(left.threads, right.threads);
     assert_eq!(left.skipped, right.skipped);
     assert_eq!(left.code_hashes, right.code_hashes);

@@ -72,6 +72,8 @@ struct File<'a> {
     /// What was taken for one's own code, and why, in words; empty without methods.
     own_code: &'a str,
     threads: Vec<Thread<'a>>,
+    /// Bytes by allocated class, the most first; empty unless they were counted.
+    allocated: Vec<Allocated<'a>>,
     skipped: Vec<Skipped<'a>>,
     /// How well the data flow is known; null without data flow.
     flow: Option<&'a DataflowFacts>,
@@ -83,6 +85,13 @@ struct Thread<'a> {
     trees: usize,
     threads: u32,
     contexts: usize,
+}
+
+#[derive(Serialize)]
+struct Allocated<'a> {
+    /// The class, or the type of the arrays.
+    class: &'a str,
+    bytes: u64,
 }
 
 #[derive(Serialize)]
@@ -153,6 +162,11 @@ fn file(file: &FileFacts) -> File<'_> {
                 threads: t.threads,
                 contexts: t.contexts,
             })
+            .collect(),
+        allocated: file
+            .allocated
+            .iter()
+            .map(|(class, bytes)| Allocated { class, bytes: *bytes })
             .collect(),
         skipped: file
             .skipped

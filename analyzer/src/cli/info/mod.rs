@@ -13,7 +13,7 @@ use base::shown;
 use profile::{Completeness, Origin, Overview, Profile, RunInfo, Skipped, read_overview};
 use tree::Tree;
 use tree::error::{Error, Result};
-use tree::forest::MetricChoice;
+use tree::forest::{MetricChoice, lacks_metric};
 use tree::names::pattern::Pattern;
 use tree::owners::{OwnCode, Owners};
 use tree::shape::{Shape, shape};
@@ -127,8 +127,7 @@ fn totals(files: &[PathBuf], overviews: &[Overview], wanted: Option<&str>) -> Re
         let lacks = |&(_, overview): &(_, &Overview)| find(overview, wanted).is_none();
         if let Some((file, overview)) = files.iter().zip(overviews).find(lacks) {
             let known: Vec<&str> = overview.totals.iter().map(|(name, _)| name.as_str()).collect();
-            let (file, known) = (shown(file), known.join(", "));
-            return Err(Error::new(format!("{file} has no metric '{wanted}' (it has: {known})")));
+            return Err(lacks_metric(&shown(file), wanted, &known.join(", ")));
         }
         names = vec![wanted];
     }
@@ -184,6 +183,9 @@ pub struct FileFacts {
     pub skipped: Vec<Skipped>,
     /// What was taken for one's own code, and why; empty without methods.
     own: String,
+    /// Allocated classes and types of arrays with the bytes of each, the most first; empty
+    /// unless bytes were counted.
+    allocated: Vec<(String, u64)>,
     /// How well its data flow is known, if it has any.
     dataflow: Option<DataflowFacts>,
 }
@@ -224,6 +226,14 @@ impl FileFacts {
             facts.threads = facts.threads.saturating_add(thread.threads);
             facts.contexts += thread.nodes.len();
         }
+        let mut allocated: HashMap<&str, u64> = HashMap::new();
+        for one in profile.allocated.iter().filter(|one| matches(&one.class)) {
+            let bytes = allocated.entry(&one.class).or_default();
+            *bytes = bytes.saturating_add(one.bytes);
+        }
+        let mut allocated: Vec<(String, u64)> =
+            allocated.into_iter().map(|(class, bytes)| (class.to_owned(), bytes)).collect();
+        allocated.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let mut threads: Vec<ThreadFacts> = by_name.into_values().collect();
         threads.sort_by(|a, b| b.contexts.cmp(&a.contexts).then_with(|| a.name.cmp(&b.name)));
         Self {
@@ -240,6 +250,7 @@ impl FileFacts {
                 true => String::new(),
                 false => Owners::of_tables(profile, own).explanation(),
             },
+            allocated,
             dataflow: DataflowFacts::new(&profile.dataflow),
         }
     }

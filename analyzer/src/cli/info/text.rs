@@ -15,6 +15,8 @@ use crate::cli::terminal;
 
 /// Threads listed unless the user says otherwise.
 const THREADS: usize = 10;
+/// Allocated classes listed.
+const CLASSES: usize = 5;
 /// Things listed of each reason without `--skipped`.
 const EXAMPLES: usize = 3;
 
@@ -105,6 +107,7 @@ pub fn lines(file: &FileFacts) -> Vec<(&'static str, String)> {
             "While recording",
             if recording > 0 { size(recording, file.contexts) } else { String::new() },
         ),
+        ("Allocated", allocated(&file.allocated)),
         ("Threads", grouped(file.threads())),
         ("Plain run", run.sampling.as_ref().map_or_else(String::new, facts)),
     ];
@@ -140,6 +143,21 @@ fn print_skipped(file: &FileFacts, args: &Args, out: &mut impl Write) -> Result<
         }
     }
     Ok(())
+}
+
+/// The classes with most bytes, and their shares.
+fn allocated(classes: &[(String, u64)]) -> String {
+    if classes.is_empty() {
+        return String::new();
+    }
+    let all = classes.iter().fold(0, |all: u64, (_, bytes)| all.saturating_add(*bytes));
+    let parts = classes.iter().take(CLASSES);
+    let mut parts: Vec<String> =
+        parts.map(|(class, bytes)| format!("{} {class}", percent(*bytes, all))).collect();
+    if let Some(more) = classes.len().checked_sub(CLASSES).filter(|&more| more > 0) {
+        parts.push(format!("{} more in --json", grouped(more as u64)));
+    }
+    format!("{}: {}", counted(all, "byte"), parts.join(", "))
 }
 
 /// A number of bytes, also by context.

@@ -326,7 +326,7 @@ pub const ARGUMENTS: [(&str, &str); 46] = [
     ("line", "CLASS:LINE, such as java.util.HashMap:677"),
     ("lines", "Count source lines, too"),
     ("method", "Class.method, with (types) if overloaded"),
-    ("metric", "bytecodes, calls, allocations, time, exceptions or moved"),
+    ("metric", "bytecodes, calls, allocations, bytes, time, exceptions or moved"),
     ("min_percent", "Leave out smaller shares"),
     ("mode", "What to record"),
     ("once", "Run the program once only"),

@@ -22,6 +22,7 @@ use tree::Tree;
 use tree::error::Result;
 use tree::exceptions::EXCEPTIONS;
 use tree::forest::{MetricChoice, Selection, usual_metric};
+use tree::keys::BYTES;
 use tree::names::generated::make_comparable;
 use tree::names::method::Method;
 use tree::names::pattern::Pattern;
@@ -96,7 +97,9 @@ pub fn subject(
     let first = chosen(&profile, what).map(str::to_owned);
     // Those that everybody knows first; a page has no room for more.
     let mut metrics: Vec<String> =
-        [TIME, CALLS, "bytecodes", "allocations", EXCEPTIONS, "moved"].map(str::to_owned).into();
+        [TIME, CALLS, "bytecodes", "allocations", BYTES, EXCEPTIONS, "moved"]
+            .map(str::to_owned)
+            .into();
     metrics.extend(other.names.iter().cloned());
     let has_some = |name: &String| {
         let found = profile.nodes.metric(name);

@@ -9,6 +9,7 @@
 //! the [`call_sites`] of a method, its counted blocks and its [`cuts`]; [`throws`] says
 //! which instructions can throw, [`handlers`] where exceptions arrive.
 
+pub mod bytes;
 pub mod call_sites;
 pub mod cuts;
 pub mod handlers;
@@ -29,6 +30,7 @@ use profile::layout::{method_flags, node};
 use profile::metadata::MethodRecord;
 
 use crate::modified_utf8;
+use bytes::AllocatedBytes;
 pub use call_sites::{Callee, Site};
 use call_sites::{Sites, Targets};
 use cuts::Cut;
@@ -79,6 +81,10 @@ pub struct MethodPlan {
     pub initialisation: Initialisation,
     /// The counters of blocks and cuts, where lines are counted.
     pub line_counts: Option<LineCounts>,
+    /// What is allocated where, if bytes are counted and the method allocates.
+    bytes: Option<AllocatedBytes>,
+    /// False where there was no room for that in the code.
+    has_bytes_probes: bool,
     allocates: bool,
 }
 
@@ -220,6 +226,8 @@ impl MethodPlan {
             dataflow: None,
             initialisation: Initialisation::default(),
             line_counts: None,
+            bytes: None,
+            has_bytes_probes: false,
             allocates: false,
         }
     }
@@ -353,6 +361,7 @@ impl MethodPlan {
             | flag(self.moves_elements(), method_flags::MOVED_COUNTER)
             | flag(self.counts_allocations(), method_flags::ALLOCATIONS_COUNTER)
             | flag(self.block_counters() > 0, method_flags::BLOCK_COUNTERS)
+            | flag(self.bytes.is_some(), method_flags::BYTES_COUNTERS)
             // A native may call back, so its node has the implicit slot.
             | flag(matches!(self.body, Body::General | Body::WithoutProbes), method_flags::SLOTS)
     }
@@ -371,7 +380,8 @@ impl MethodPlan {
     /// (0 for derived ones, which have none).
     pub fn sites_with_offsets(&self) -> impl Iterator<Item = (&Site, u32)> {
         let mut counter = node::call_counters(self.flags());
-        let counters = self.counted_sites() + self.block_counters();
+        let bytes = self.allocated_classes().len() as u32;
+        let counters = self.counted_sites() + self.block_counters() + bytes;
         let mut place = 0;
         self.sites.iter().map(move |site| match site.callee {
             Callee::Derived(_) => (site, 0),
@@ -399,6 +409,7 @@ impl MethodPlan {
             base_kinds: self.base_kinds,
             sites: self.sites.iter().map(Site::record).collect(),
             block_counters: self.block_counters(),
+            allocated: self.allocated_classes().to_vec(),
         }
     }
 }

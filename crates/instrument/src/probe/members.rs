@@ -113,6 +113,10 @@ family! {
     PLAIN = "plain" "(JII)V";
     COUNT = "count" "(JI)V";
     MOVED = "moved" "(JIJ)V";
+    INSTANCE = "instance" "(JII)V";
+    ARRAY = "array" "(IJII)V";
+    REFERENCES = "references" "(IJI)V";
+    NESTED = "nested" "(Ljava/lang/Object;JII)V";
     EXIT = "exit" "(J)V";
     EXIT_BYTECODES = "exit" "(JI)V";
     EXIT_ALLOCATIONS = "exit" "(JII)V";

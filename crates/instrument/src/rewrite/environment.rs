@@ -6,6 +6,7 @@ use crate::catalogue::Catalogue;
 use crate::dataflow::last_writers::fields::LastWriters;
 use crate::dataflow::objects::tags::Tags;
 use crate::dataflow::tables::Graph;
+use crate::instance_sizes::InstanceSizes;
 use crate::noticed::Noticed;
 use crate::options::Options;
 use crate::probe::Shim;
@@ -25,6 +26,8 @@ pub struct Environment<'r> {
     pub trees: &'r ThreadTrees,
     /// Tags of objects, if objects carry any.
     pub tags: Option<&'r Tags>,
+    /// Cells with the sizes of instances, for code that counts bytes.
+    pub sizes: &'r InstanceSizes,
     /// Which classes the JVM has shown.
     pub noticed: &'r Noticed,
     /// What is kept of data flow, if that is recorded.

@@ -29,6 +29,14 @@ impl Rewriter<'_> {
             decided.plan.leave_lines_out();
             result = self.edit_method(subject, decided, number, edit, editor);
         }
+        if let Err(Obstacle::Refused(refusal)) = &result
+            && decided.plan.has_bytes_probes()
+        {
+            let reason = format!("its bytes are not counted: {refusal}");
+            self.skip_method(subject, &decided.method, &reason);
+            decided.plan.leave_bytes_out();
+            result = self.edit_method(subject, decided, number, edit, editor);
+        }
         if let Err(obstacle) = &result
             && decided.is_followed
         {

@@ -11,6 +11,7 @@ use profile::layout::{cut, node};
 use crate::dataflow;
 use crate::dataflow::methods::activation::Activation;
 use crate::dataflow::methods::leaving::{Counting, Leaving};
+use crate::plan::bytes::Made;
 use crate::plan::cuts::{Cuts, complement};
 use crate::plan::handlers;
 use crate::plan::moves::Moved;
@@ -235,6 +236,7 @@ impl Probes<'_, '_> {
         self.count_blocks(&locals)?;
         self.announce_calls(&locals)?;
         self.count_moves(code, &locals)?;
+        self.count_bytes(&locals)?;
         for &bci in &self.plan.slots.before {
             let store = self.reset_slot(&locals)?;
             self.edit.before(bci, store);
@@ -583,6 +585,32 @@ impl Probes<'_, '_> {
             after = after.load_long(locals.node).push_int(offset, self.pool)?;
             after = self.call(after.load_long(elements), &members::MOVED)?;
             self.edit.after(site.bci, after);
+        }
+        Ok(())
+    }
+}
+
+impl Probes<'_, '_> {
+    /// Counts what instructions allocate, behind them: those that throw have allocated nothing.
+    fn count_bytes(&mut self, locals: &Locals) -> Result<(), Refusal> {
+        let plan = self.plan;
+        for (site, offset) in plan.bytes_sites() {
+            let offset = byte_offset(offset);
+            let array = Fragment::new().dup();
+            let (operand, last, probe) = match site.made {
+                Made::Instance(cell) => (Fragment::new(), Some(cell), &members::INSTANCE),
+                Made::Array(shift) => {
+                    (array.simple(opcode::ARRAYLENGTH), Some(shift.into()), &members::ARRAY)
+                }
+                Made::References => (array.simple(opcode::ARRAYLENGTH), None, &members::REFERENCES),
+                Made::Nested(dimensions) => (array, Some(dimensions.into()), &members::NESTED),
+            };
+            let mut fragment = operand.load_long(locals.node).push_int(offset, self.pool)?;
+            if let Some(last) = last {
+                fragment = fragment.push_int(last as i32, self.pool)?;
+            }
+            let fragment = self.call(fragment, probe)?;
+            self.edit.after(site.bci, fragment);
         }
         Ok(())
     }

@@ -28,6 +28,7 @@ use crate::dataflow::mode::DataflowOptions;
 use crate::dataflow::objects::tags::subject::Subject as Makes;
 use crate::dataflow::unfollowed::Duties;
 use crate::modified_utf8;
+use crate::plan::bytes::AllocatedBytes;
 use crate::plan::policy::{self, ClassPolicy, MethodPolicy};
 use crate::plan::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, MethodPlan};
 use crate::probe::Access;
@@ -368,6 +369,17 @@ impl<'r> Rewriter<'r> {
             let is_followed = mode.is_some_and(|mode| mode.plan(&mut plan, &code));
             if self.recording.options.lines {
                 plan.count_lines();
+            }
+            if self.recording.options.counts_bytes() {
+                let sizes = self.recording.sizes;
+                match AllocatedBytes::of(&code, |class| sizes.cell(class, subject.boot)) {
+                    Some(allocated) => plan.count_bytes(allocated),
+                    None => self.skip_method(
+                        subject,
+                        &method,
+                        "its bytes are not counted: it allocates one class too many",
+                    ),
+                }
             }
             let is_tagged = self.recording.tags.is_some();
             let duties = self.duties();

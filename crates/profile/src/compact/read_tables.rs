@@ -13,8 +13,8 @@ use crate::dataflow::{
     TypestateProfile,
 };
 use crate::{
-    CallSite, ClassId, ClassInfo, Definition, Error, Loader, MethodInfo, Profile, RunInfo, Skipped,
-    ThreadTree,
+    AllocatedBytes, CallSite, ClassId, ClassInfo, Definition, Error, Loader, MethodId, MethodInfo,
+    Profile, RunInfo, Skipped, ThreadTree,
 };
 
 /// The tables, in a profile without calling contexts. Thread ranges are
@@ -56,6 +56,7 @@ pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, E
     let blocks = read_optional(sections, kind::BLOCKS, "basic blocks", MethodBlocks::decode_all)?;
     let blocks = blocks.unwrap_or_default();
     blocks.iter().try_for_each(|of_method| of_method.validate(methods.len()))?;
+    let allocated = read_allocated(sections, &mut texts, methods.len())?;
     let code_hashes = read_code_hashes(sections, methods.len())?;
     Ok(Profile {
         code_hashes,
@@ -70,6 +71,7 @@ pub(super) fn read(sections: &[Section<'_>], contexts: u32) -> Result<Profile, E
         methods,
         dataflow,
         blocks,
+        allocated,
         ..Profile::default()
     })
 }
@@ -89,6 +91,33 @@ fn read_optional<T>(
     let dataflow = decode(&mut cursor)?;
     finished(&cursor)?;
     Ok(Some(dataflow))
+}
+
+/// The bytes that methods allocated, by class, if they were counted.
+fn read_allocated(
+    sections: &[Section<'_>],
+    texts: &mut Texts<'_>,
+    methods: usize,
+) -> Result<Vec<AllocatedBytes>, Error> {
+    if sections.iter().all(|section| section.kind != kind::ALLOCATED) {
+        return Ok(Vec::new());
+    }
+    let table = the(sections, kind::ALLOCATED, "allocated bytes")?;
+    let mut cursor = table.cursor();
+    let count = cursor.count(3, "the number of allocated classes")?;
+    let mut allocated = Vec::with_capacity(count);
+    for _ in 0..count {
+        let start = cursor.offset();
+        let method = cursor.varint_u32("a method")?;
+        if method as usize >= methods {
+            return Err(Error::at(start, format!("bytes of method {method} of {methods}")));
+        }
+        let class = texts.next(&mut cursor, "the name of an allocated class")?;
+        let bytes = cursor.varint("a number of bytes")?;
+        allocated.push(AllocatedBytes { method: MethodId(method), class, bytes });
+    }
+    finished(&cursor)?;
+    Ok(allocated)
 }
 
 /// The hashes of code, if there are any: one for each method.

@@ -41,6 +41,8 @@ pub(crate) mod kind {
     pub const GROWTH: u32 = 15;
     /// How often basic blocks were executed.
     pub const BLOCKS: u32 = 16;
+    /// Bytes that methods allocated, by class.
+    pub const ALLOCATED: u32 = 19;
     /// Inputs and results of methods.
     pub const RESULTS: u32 = 17;
     /// Typestate histories.

@@ -9,7 +9,7 @@ use super::section::{self, kind};
 use crate::blocks::MethodBlocks;
 use crate::cursor::put_string;
 use crate::dataflow::DataFlow;
-use crate::{ClassInfo, Error, MethodInfo, RunInfo, Skipped, ThreadTree};
+use crate::{AllocatedBytes, ClassInfo, Error, MethodInfo, RunInfo, Skipped, ThreadTree};
 
 /// The tables of a profile, which are written behind its contexts.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +31,8 @@ pub struct Tables<'a> {
     pub code_hashes: &'a [u64],
     /// See [`Profile::blocks`](crate::Profile::blocks).
     pub blocks: &'a [MethodBlocks],
+    /// See [`Profile::allocated`](crate::Profile::allocated).
+    pub allocated: &'a [AllocatedBytes],
 }
 
 /// Strings by index, each stored once.
@@ -113,6 +115,16 @@ pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u
         (kind::BLOCKS, blocks)
     });
 
+    let allocated = (!tables.allocated.is_empty()).then(|| {
+        let mut allocated = counted(tables.allocated.len());
+        for one in tables.allocated {
+            put(&mut allocated, u64::from(one.method.0));
+            strings.put(&mut allocated, &one.class);
+            put(&mut allocated, one.bytes);
+        }
+        (kind::ALLOCATED, allocated)
+    });
+
     let are_known = tables.classes.iter().any(|class| class.definition.is_known());
     let definitions = are_known.then(|| {
         let mut definitions = Vec::new();
@@ -137,7 +149,8 @@ pub(super) fn write(out: &mut impl Write, tables: &Tables<'_>) -> Result<(u64, u
     ];
     let mut bytes = 0;
     let mut count = 0;
-    let optional = dataflow.iter().chain(&blocks).chain(&code).chain(&definitions);
+    let optional =
+        dataflow.iter().chain(&blocks).chain(&allocated).chain(&code).chain(&definitions);
     for (kind, payload) in sections.iter().chain(optional) {
         bytes += section::write_table(out, *kind, payload)?;
         count += 1;

@@ -49,6 +49,7 @@ pub struct Summary {
 ///     dataflow: &DataFlow::default(),
 ///     code_hashes: &[],
 ///     blocks: &[],
+///     allocated: &[],
 /// })?;
 /// let profile = subsume_profile::read(&file)?;
 /// assert_eq!(profile.nodes.metric("calls").unwrap().values, [1, 41]);
@@ -232,5 +233,6 @@ pub fn write(profile: &Profile, out: impl Write) -> Result<Summary, Error> {
         dataflow: &profile.dataflow,
         code_hashes: &profile.code_hashes,
         blocks: &profile.blocks,
+        allocated: &profile.allocated,
     })
 }

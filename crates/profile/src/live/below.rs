@@ -18,8 +18,9 @@ pub struct LiveContext {
     pub depth: u32,
     /// The place of its method among those that are known.
     pub method: u32,
-    /// Calls, bytecodes, allocations and elements moved.
-    pub counts: [u64; metrics::CALLS as usize],
+    /// Calls, bytecodes, allocations, elements moved and bytes; the last 0 if they are not
+    /// counted.
+    pub counts: [u64; metrics::BYTES as usize],
 }
 
 /// Takes contexts, each after its caller.
@@ -66,8 +67,8 @@ struct Below<'v, V> {
 impl<V: Visitor> Sink for Below<'_, V> {
     fn push(&mut self, depth: u32, method: u32, site: u32, costs: Costs) -> Result<(), Error> {
         let Some(LiveNode { node, depth: of_node, .. }) = self.last else { return Ok(()) };
-        let mut counts = [0; metrics::CALLS as usize];
-        counts.copy_from_slice(&costs[..metrics::CALLS as usize]);
+        let [calls, bytecodes, allocations, moved, .., bytes] = costs;
+        let counts = [calls, bytecodes, allocations, moved, bytes];
         let site = (depth > of_node).then_some(site);
         self.visitor.context(LiveContext { node, site, depth, method, counts });
         Ok(())

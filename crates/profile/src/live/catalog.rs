@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::allocated::AllocatedSums;
 use super::arena::{self, Arena};
 use super::blocks::BlockSums;
 use super::dataflow_records::DataFlowRecords;
@@ -28,6 +29,8 @@ pub(super) struct Catalog {
     pub(super) dataflow: DataFlowRecords,
     /// Executions of basic blocks, as far as they are counted.
     pub(super) blocks: BlockSums,
+    /// Bytes by allocated class, as far as they are counted.
+    pub(super) allocated: AllocatedSums,
     /// Those of all classes, each once.
     definitions: HashSet<Arc<Definition>>,
     /// Parallel to `methods`.
@@ -72,6 +75,8 @@ pub(super) struct NodeShape {
     pub(super) implied: Box<[ImpliedCall]>,
     /// Offset of the first counter of a basic block, and how many there are.
     pub(super) block_counters: Option<(u32, u32)>,
+    /// Offset of the first counter of allocated bytes, and how many there are.
+    pub(super) bytes_counters: Option<(u32, u32)>,
 }
 
 /// A call site whose callee has no node.
@@ -128,6 +133,10 @@ impl NodeShape {
             implied: implied.into(),
             block_counters: (method.block_counters > 0)
                 .then_some((next_counter, method.block_counters)),
+            bytes_counters: (!method.allocated.is_empty()).then_some((
+                next_counter + 2 * method.block_counters,
+                method.allocated.len() as u32,
+            )),
         }
     }
 
@@ -341,6 +350,9 @@ impl Catalog {
                 self.method_places.resize(index + 1, 0);
             }
             self.shapes.push(NodeShape::new(&method));
+            if !method.allocated.is_empty() {
+                self.allocated.describe(self.shapes.len() as u32 - 1, method.allocated);
+            }
             self.method_places[index] = self.shapes.len() as u32;
             let site =
                 |site: crate::metadata::SiteRecord| CallSite { bci: site.bci, line: site.line };

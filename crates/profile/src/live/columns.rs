@@ -1,5 +1,6 @@
 //! Contexts of a live file as columns in memory.
 
+use super::METRICS;
 use super::walk::{Costs, Sink};
 use crate::{Columns, Error, Metric, NO_PARENT, Nodes};
 
@@ -15,10 +16,11 @@ pub(super) struct ColumnSink {
 
 impl ColumnSink {
     /// For these metrics, as far as they are wanted.
-    pub(super) fn new(columns: &Columns, metrics: &[&str]) -> Self {
-        let found = (0..).zip(metrics).filter(|(_, name)| columns.contains(name));
+    pub(super) fn new(columns: &Columns, metrics: &[usize]) -> Self {
+        let found = metrics.iter().map(|&at| (at, METRICS[at]));
+        let found = found.filter(|(_, name)| columns.contains(name));
         let (wanted, metrics) = found
-            .map(|(at, &name)| (at, Metric { name: name.to_owned(), values: Vec::new() }))
+            .map(|(at, name)| (at, Metric { name: name.to_owned(), values: Vec::new() }))
             .unzip();
         Self { nodes: Nodes { metrics, ..Nodes::default() }, wanted, path: Vec::new() }
     }

@@ -7,6 +7,7 @@
 //! of the copy are of different moments, and links may lead to what it lacks;
 //! that counts as lost, and the rest is read.
 
+mod allocated;
 mod arena;
 mod below;
 mod blocks;
@@ -41,9 +42,8 @@ pub use names::{KnownMethods, LiveNames};
 pub use walk::LiveNode;
 use walk::{Costs, Sink, Walk};
 
-/// The metrics of a recording, in the order of their columns: as many of them as
-/// the header says.
-const METRICS: [&str; metrics::COPIES as usize] = [
+/// All that contexts count, in the order in which a walk hands it on.
+const METRICS: [&str; 10] = [
     "calls",
     "bytecodes",
     "allocations",
@@ -53,14 +53,16 @@ const METRICS: [&str; metrics::COPIES as usize] = [
     "stores",
     "alu",
     "comparisons",
+    "bytes",
 ];
 
-/// The metrics of a recording.
-fn metrics(image: &impl Image) -> Result<&'static [&'static str], Error> {
+/// Where the metrics of a recording are among [`METRICS`], in the order of their columns.
+fn metrics(image: &impl Image) -> Result<&'static [usize], Error> {
     match image.header_u32(header::METRICS) {
-        number @ (metrics::NONE | metrics::CALLS | metrics::COPIES) => {
-            Ok(&METRICS[..number as usize])
-        }
+        metrics::NONE => Ok(&[]),
+        metrics::CALLS => Ok(&[0, 1, 2, 3]),
+        metrics::BYTES => Ok(&[0, 1, 2, 3, 9]),
+        metrics::COPIES => Ok(&[0, 1, 2, 3, 4, 5, 6, 7, 8]),
         number => Err(Error::at(
             header::METRICS as u64,
             format!("a context cannot have {number} metrics"),
@@ -92,6 +94,7 @@ pub(crate) fn read(bytes: &[u8], columns: &Columns) -> Result<Profile, Error> {
         dataflow: DataFlow { copies, costs, nulls, loops, growth, results, typestates },
         code_hashes: catalog.code_hashes,
         blocks: catalog.blocks.read(),
+        allocated: catalog.allocated.read(),
     })
 }
 
@@ -123,8 +126,9 @@ pub fn write_compact_from_live(
 ) -> Result<Summary, Error> {
     let Ending { completeness, active } = ending;
     let metrics = metrics(image)?;
-    let mut writer = CompactWriter::new(out, metrics)?;
-    let mut sink = CompactSink { writer: &mut writer, metrics: metrics.len() };
+    let names: Vec<&str> = metrics.iter().map(|&at| METRICS[at]).collect();
+    let mut writer = CompactWriter::new(out, &names)?;
+    let mut sink = CompactSink { writer: &mut writer, metrics };
     let (mut catalog, threads) = collect(image, active, &mut sink)?;
     let copies = dataflow::read_copies(&Arena { image }, &catalog)?;
     let costs = costs::read_costs(&Arena { image }, &catalog)?;
@@ -139,6 +143,7 @@ pub fn write_compact_from_live(
     }
     catalog.run.completeness = completeness;
     let blocks = catalog.blocks.read();
+    let allocated = catalog.allocated.read();
     writer.finish(Tables {
         run: &catalog.run,
         classes: &catalog.classes,
@@ -148,18 +153,23 @@ pub fn write_compact_from_live(
         dataflow: &DataFlow { copies, costs, nulls, loops, growth, results, typestates },
         code_hashes: &catalog.code_hashes,
         blocks: &blocks,
+        allocated: &allocated,
     })
 }
 
-/// Writes the first so many metrics of each context.
+/// Writes these metrics of each context.
 struct CompactSink<'w, W> {
     writer: &'w mut CompactWriter<W>,
-    metrics: usize,
+    metrics: &'static [usize],
 }
 
 impl<W: Write> Sink for CompactSink<'_, W> {
     fn push(&mut self, depth: u32, method: u32, site: u32, costs: Costs) -> Result<(), Error> {
-        self.writer.push(depth, MethodId(method), site, &costs[..self.metrics])
+        let mut chosen = Costs::default();
+        for (to, &from) in chosen.iter_mut().zip(self.metrics) {
+            *to = costs[from];
+        }
+        self.writer.push(depth, MethodId(method), site, &chosen[..self.metrics.len()])
     }
 
     fn end_thread(&mut self) -> u32 {

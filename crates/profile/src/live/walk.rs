@@ -275,8 +275,15 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
         };
         let copies = counter(shape.copies_counter);
         let moved = counter(shape.moved_counter);
+        let [loads, stores, alu, comparisons] = [0, 1, 2, 3].map(kind);
+        let bytes = match shape.bytes_counters {
+            Some((first, count)) => {
+                self.catalog.allocated.add(method, self.arena, at + first, count)
+            }
+            None => 0,
+        };
         let costs =
-            [calls, bytecodes, allocations, moved, copies, kind(0), kind(1), kind(2), kind(3)];
+            [calls, bytecodes, allocations, moved, copies, loads, stores, alu, comparisons, bytes];
         self.hand_on(depth, method, site, costs)?;
         let shape = self.catalog.shape(method);
         let implies = !shape.implied.is_empty();
@@ -393,7 +400,7 @@ impl<'a, I: Image, S: Sink> Walk<'a, I, S> {
                 shape.base_kinds.map(|base| of_calls(base.into()));
             let (bytecodes, allocations) =
                 (of_calls(shape.base_bytecodes), of_calls(shape.base_allocations));
-            let costs = [calls, bytecodes, allocations, 0, 0, loads, stores, alu, comparisons];
+            let costs = [calls, bytecodes, allocations, 0, 0, loads, stores, alu, comparisons, 0];
             self.hand_on(depth, method, site, costs)?;
             self.catalog.blocks.call(method);
         }

@@ -416,6 +416,42 @@ fn nodes_of_unknown_methods_are_lost() {
 }
 
 #[test]
+fn bytes_are_counted_by_class() {
+    let method = MethodRecord {
+        id: 1,
+        name: "make".into(),
+        flags: method_flags::SLOTS | method_flags::BYTES_COUNTERS,
+        allocated: vec!["a.B".into(), "int[]".into(), "a.Never".into()],
+        ..MethodRecord::default()
+    };
+    let mut live = Live::new();
+    live.record(&Record::Class(ClassRecord {
+        id: 1,
+        name: "a.C".into(),
+        methods: vec![method.clone()],
+        ..ClassRecord::default()
+    }));
+    let tree = live.tree("main", 1);
+    let first = live.node(tree + tree::ROOT_SLOT, &method, 2, [0; 3]);
+    let second = live.node(first + node::IMPLICIT_SLOT, &method, 1, [0; 3]);
+    let counters = node::call_counters(method.flags);
+    live.counter(first + counters, 48);
+    live.counter(first + counters + 2, 1 << 33);
+    live.counter(second + counters, 24);
+    let mut bytes = live.bytes();
+    bytes[header::METRICS..header::METRICS + 4].copy_from_slice(&metrics::BYTES.to_le_bytes());
+    let read = subsume_profile::read(&bytes).unwrap();
+    let names: Vec<&str> = read.nodes.metrics.iter().map(|metric| metric.name.as_str()).collect();
+    assert_eq!(names, ["calls", "bytecodes", "allocations", "moved", "bytes"]);
+    assert_eq!(read.nodes.metrics[4].values, [48 + (1 << 33), 24]);
+    let known = read.allocated.iter().map(|one| (one.method.0, one.class.as_str(), one.bytes));
+    assert_eq!(known.collect::<Vec<_>>(), [(0, "a.B", 72), (0, "int[]", 1 << 33)]);
+    let converted = converted(&bytes, Completeness::Complete);
+    assert_eq!(converted.nodes.metrics, read.nodes.metrics);
+    assert_eq!(converted.allocated, read.allocated);
+}
+
+#[test]
 fn how_many_metrics_there_are_is_in_the_header() {
     let mut live = Live::new();
     live.tree("main", 1);
@@ -424,7 +460,7 @@ fn how_many_metrics_there_are_is_in_the_header() {
         bytes[header::METRICS..header::METRICS + 4].copy_from_slice(&number.to_le_bytes());
         bytes
     };
-    for number in [metrics::NONE, metrics::CALLS, metrics::COPIES] {
+    for number in [metrics::NONE, metrics::CALLS, metrics::BYTES, metrics::COPIES] {
         let read = subsume_profile::read(&with(number)).unwrap();
         assert_eq!(read.nodes.metrics.len() as u32, number);
         let converted = converted(&with(number), Completeness::Complete);

@@ -82,6 +82,7 @@ fn push(depths: &[u32], threads: &[ThreadTree]) -> Result<Vec<u8>, subsume_profi
         dataflow: &subsume_profile::dataflow::DataFlow::default(),
         code_hashes: &[],
         blocks: &[],
+        allocated: &[],
     })?;
     Ok(bytes)
 }

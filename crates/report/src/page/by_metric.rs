@@ -13,7 +13,7 @@ use tree::costs::Labelled;
 
 /// Metrics that a page has beside the one that is analysed, at most; those of
 /// [`threads`] come on top.
-pub const MOST: usize = 5;
+pub const MOST: usize = 6;
 
 /// The costs by one metric.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use profile::blocks::{Block, MethodBlocks};
-use profile::{CallSite, ClassId, ClassInfo, MethodId, MethodInfo, Profile};
+use profile::{AllocatedBytes, CallSite, ClassId, ClassInfo, MethodId, MethodInfo, Profile};
 use rustc_hash::FxHashMap;
 
 use crate::names::method::Method;
@@ -21,6 +21,8 @@ pub struct Methods {
     class_numbers: FxHashMap<String, u32>,
     method_numbers: FxHashMap<Method, u32>,
     blocks: BTreeMap<u32, MethodBlocks>,
+    /// Bytes by method and allocated class.
+    allocated: BTreeMap<(u32, String), u64>,
 }
 
 /// The new numbers of what is in one profile.
@@ -44,12 +46,29 @@ impl Methods {
         }
         self.add_code(profile, &numbers.methods);
         self.add_blocks(profile, &numbers.methods);
+        for one in &profile.allocated {
+            let key = (numbers.methods[one.method.0 as usize], one.class.clone());
+            let known = self.allocated.entry(key).or_default();
+            *known = known.saturating_add(one.bytes);
+        }
         numbers
     }
 
     /// Executions of basic blocks, in the order of the methods.
     pub fn take_blocks(&mut self) -> Vec<MethodBlocks> {
         std::mem::take(&mut self.blocks).into_values().collect()
+    }
+
+    /// Bytes by method and allocated class, in the order of the methods.
+    pub fn take_allocated(&mut self) -> Vec<AllocatedBytes> {
+        let known = std::mem::take(&mut self.allocated).into_iter();
+        known
+            .map(|((method, class), bytes)| AllocatedBytes {
+                method: MethodId(method),
+                class,
+                bytes,
+            })
+            .collect()
     }
 
     fn class(&mut self, class: &ClassInfo) -> u32 {

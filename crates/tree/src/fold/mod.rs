@@ -18,6 +18,7 @@ use profile::{CompactWriter, Profile, RunInfo, Skipped, Tables, ThreadTree};
 use rustc_hash::FxHashMap;
 
 use crate::error::{Error, Result};
+use crate::keys::BYTES;
 use contexts::Contexts;
 use methods::Methods;
 
@@ -172,6 +173,11 @@ impl Fold {
             .map(|(class, method, reason)| Skipped { class, method, reason })
             .collect();
         let blocks = methods.take_blocks();
+        let mut allocated = methods.take_allocated();
+        if !names.contains(&BYTES) {
+            // Some files lack it.
+            allocated.clear();
+        }
         let no_code = methods.code_hashes.iter().all(|&hash| hash == 0);
         file.finish(Tables {
             run: &run,
@@ -182,6 +188,7 @@ impl Fold {
             dataflow: &DataFlow::default(),
             code_hashes: if no_code { &[] } else { &methods.code_hashes },
             blocks: &blocks,
+            allocated: &allocated,
         })?;
         Ok(())
     }

@@ -1,5 +1,6 @@
 package java.lang;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Set;
@@ -72,6 +73,25 @@ public final class SubsumeRuntime {
 
     /** A loop flushes its count when it reaches this number of bytecodes. */
     private static final int FLUSH = 1 << 16;
+    // How the JVM lays objects out, as far as bytes are counted; 0 if they are not.
+
+    /** Address of the cells with sizes of instances. */
+    static final long SIZES = sizes();
+    /** Sizes of objects are multiples of it. */
+    static final long ALIGNMENT = layout(0);
+    /** Where elements of up to four bytes begin in arrays. */
+    static final long FIRST_BYTE = layout(1);
+    /** Where elements of eight bytes begin. */
+    static final long FIRST_LONG = layout(2);
+    /** Where references begin. */
+    static final long FIRST_REFERENCE = layout(3);
+    /** Binary logarithm of the bytes of a reference. */
+    static final int REFERENCE_SHIFT = layout(4);
+    /** Where an object of class {@link Class} has the address of HotSpot's class. */
+    static final long KLASS = layout(5);
+    /** Where that has the size of instances. */
+    static final long LAYOUT_HELPER = layout(6);
+
     /** Tells the id of a cut from that of a method. */
     private static final int CUT = 1 << 31;
 
@@ -164,6 +184,70 @@ public final class SubsumeRuntime {
     @Hidden
     public static void moved(long node, int offset, long elements) {
         U.putLong(null, node + offset, U.getLong(null, node + offset) + elements);
+    }
+
+    /**
+     * Behind {@code new}: adds the size of the instance, which is in a cell, to the counter at this
+     * byte offset.
+     */
+    @ForceInline
+    @Hidden
+    public static void instance(long node, int offset, int cell) {
+        int size = U.getInt(null, SIZES + ((long) cell << 2));
+        if (size == 0) {
+            size = sizeOf(cell);
+        }
+        U.putLong(null, node + offset, U.getLong(null, node + offset) + size);
+    }
+
+    /**
+     * Behind {@code newarray}: adds the size of the array, whose elements have two to the power of
+     * {@code shift} bytes, to the counter at this byte offset.
+     */
+    @ForceInline
+    @Hidden
+    public static void array(int length, long node, int offset, int shift) {
+        long first = shift == 3 ? FIRST_LONG : FIRST_BYTE;
+        long size = first + ((long) length << shift) + ALIGNMENT - 1 & -ALIGNMENT;
+        U.putLong(null, node + offset, U.getLong(null, node + offset) + size);
+    }
+
+    /** Behind {@code anewarray}: adds the size of the array to the counter at this byte offset. */
+    @ForceInline
+    @Hidden
+    public static void references(int length, long node, int offset) {
+        long end = FIRST_REFERENCE + ((long) length << REFERENCE_SHIFT);
+        long size = end + ALIGNMENT - 1 & -ALIGNMENT;
+        U.putLong(null, node + offset, U.getLong(null, node + offset) + size);
+    }
+
+    /**
+     * Behind {@code multianewarray}, which has made so many dimensions: adds the sizes of all arrays
+     * to the counter at this byte offset.
+     */
+    @DontInline
+    @Hidden
+    public static void nested(Object array, long node, int offset, int dimensions) {
+        long arrays = 1;
+        long bytes = 0;
+        Object each = array;
+        for (int dimension = 1; ; dimension++) {
+            boolean holdsReferences = each instanceof Object[];
+            int shift = holdsReferences ? REFERENCE_SHIFT
+                    : each instanceof byte[] || each instanceof boolean[] ? 0
+                    : each instanceof char[] || each instanceof short[] ? 1
+                    : each instanceof int[] || each instanceof float[] ? 2 : 3;
+            long first = holdsReferences ? FIRST_REFERENCE : shift == 3 ? FIRST_LONG : FIRST_BYTE;
+            int length = Array.getLength(each);
+            bytes += arrays * (first + ((long) length << shift) + ALIGNMENT - 1 & -ALIGNMENT);
+            if (dimension == dimensions || length == 0) {
+                break;
+            }
+            arrays *= length;
+            // All arrays of a dimension have the same length.
+            each = ((Object[]) each)[0];
+        }
+        U.putLong(null, node + offset, U.getLong(null, node + offset) + bytes);
     }
 
     /**
@@ -311,6 +395,23 @@ public final class SubsumeRuntime {
         return address(create(tree(Thread.currentThread()), place, method));
     }
 
+    /**
+     * The size of the instances of the class of a cell, as HotSpot's class has it; the cell has it
+     * from then on.
+     */
+    @DontInline
+    @Hidden
+    static int sizeOf(int cell) {
+        Class<?> allocated = allocated(cell);
+        if (allocated == null || KLASS == 0) {
+            return 0;
+        }
+        // Its lowest bit says that allocating one takes more than room.
+        int size = U.getInt(U.getLong(allocated, KLASS) + LAYOUT_HELPER) & ~7;
+        U.putInt(SIZES + ((long) cell << 2), size);
+        return size;
+    }
+
     /** Fields without those that the agent added. */
     public static Field[] withoutOurs(Field[] fields) {
         int own = 0;
@@ -424,6 +525,15 @@ public final class SubsumeRuntime {
     private static native long base();
 
     private static native long scratchTable();
+
+    /** Address of the cells with sizes of instances, 0 if bytes are not counted. */
+    private static native long sizes();
+
+    /** A number about how objects are laid out, 0 if bytes are not counted. */
+    private static native int layout(int number);
+
+    /** The class that the method which has called the probe allocates; null if it is not known. */
+    private static native Class<?> allocated(int cell);
 
     /** Begins a test on the thread of this tree. */
     private static native long beginTest(int tree);

@@ -48,6 +48,11 @@ final class Cost {
         return inherited != null ? inherited : new Cost(0, 0);
     }
 
+    /** Whether a profile has a metric. */
+    static boolean has(String metric, Path profile, String command) throws IOException {
+        return output(command, "info", "--json", profile.toString()).contains("{\"metric\":\"" + metric + "\",");
+    }
+
     private static String output(String... command) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -26,8 +26,8 @@ import org.openjdk.jmh.runner.IterationType;
 import subsume.Profile;
 
 /**
- * Counts what one operation of a benchmark does: bytecodes, calls, allocations and elements that
- * are moved, exactly.
+ * Counts what one operation of a benchmark does: bytecodes, calls, allocations, their bytes and
+ * elements that are moved, exactly.
  *
  * <p>In JMH's own process it gives each fork the agent, and makes results of what that recorded. In
  * the fork, it has recording begin with the last iteration of the warm-up, since whatever runs for
@@ -36,7 +36,9 @@ import subsume.Profile;
  */
 public final class SubsumeProfiler implements ExternalProfiler, InternalProfiler {
     private static final String PROFILE = "subsume.jmh.profile";
-    private static final String[] METRICS = {"bytecodes", "calls", "allocations", "moved"};
+    /** What only some recordings have. */
+    private static final String BYTES = "bytes";
+    private static final String[] METRICS = {"bytecodes", "calls", "allocations", BYTES, "moved"};
 
     private final Settings settings;
     private final Map<String, Integer> forks = new HashMap<>();
@@ -59,7 +61,7 @@ public final class SubsumeProfiler implements ExternalProfiler, InternalProfiler
 
     @Override
     public String getDescription() {
-        return "Subsume: exact bytecodes, calls, allocations and moved elements of an operation";
+        return "Subsume: exact bytecodes, calls, allocations, bytes and moved elements of an operation";
     }
 
     @Override
@@ -126,11 +128,15 @@ public final class SubsumeProfiler implements ExternalProfiler, InternalProfiler
         try {
             BenchmarkParams params = result.getParams();
             for (String metric : METRICS) {
+                if (metric.equals(BYTES) && !Cost.has(BYTES, profile, settings.command)) {
+                    continue;
+                }
                 Cost cost = Cost.of(params, metric, profile, settings.command);
                 Cost earlier = Cost.of(params, metric, before, settings.command);
                 double operations = (double) (cost.calls - earlier.calls) * params.getOpsPerInvocation();
                 double each = (cost.inclusive - earlier.inclusive) / operations;
-                results.add(new ScalarResult("subsume." + metric, each, "#/op", AggregationPolicy.AVG));
+                String unit = metric.equals(BYTES) ? "B/op" : "#/op";
+                results.add(new ScalarResult("subsume." + metric, each, unit, AggregationPolicy.AVG));
             }
             Files.deleteIfExists(before);
         } catch (IOException error) {

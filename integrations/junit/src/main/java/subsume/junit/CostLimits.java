@@ -76,17 +76,25 @@ public final class CostLimits implements InvocationInterceptor {
         if (executes != null) {
             compare(exceeded, "executes", costs.bytecodes(), "bytecodes", executes.bytecodes());
         }
-        boolean ofObjects = false;
+        CostMessage.Unit unit = CostMessage.Unit.BYTECODES;
         if (allocates != null) {
-            ofObjects = exceeded.isEmpty() && costs.objects() > allocates.objects();
+            if (exceeded.isEmpty() && costs.objects() > allocates.objects()) {
+                unit = CostMessage.Unit.OBJECTS;
+            } else if (exceeded.isEmpty() && costs.bytes() > allocates.bytes()) {
+                unit = CostMessage.Unit.BYTES;
+            }
             compare(exceeded, "allocates", costs.objects(), "objects", allocates.objects());
+            compare(exceeded, "allocates", costs.bytes(), "bytes", allocates.bytes());
+            if (allocates.bytes() < Long.MAX_VALUE && costs.bytes() < 0) {
+                Measurement.lacksBytes();
+            }
         }
         for (CallsAtMost limit : calls) {
             String verb = "calls " + limit.method();
             compare(exceeded, verb, calls(costs, limit), "times", limit.times());
         }
         if (!exceeded.isEmpty()) {
-            throw new CostLimitError(CostMessage.text(exceeded, costs, ofObjects));
+            throw new CostLimitError(CostMessage.text(exceeded, costs, unit));
         }
         if (snapshot != null) {
             snapshot.add(name(call.getExecutable(), context), costs);

@@ -15,17 +15,34 @@ final class CostMessage {
     /** Limits that are named. */
     private static final int LIMITS = 2;
 
+    /** What methods are ranked by. */
+    enum Unit {
+        BYTECODES("bytecodes", Costs::bytecodes, part -> part.bytecodes),
+        OBJECTS("objects", Costs::objects, part -> part.objects),
+        BYTES("bytes", Costs::bytes, part -> part.bytes);
+
+        private final String name;
+        private final ToLongFunction<Costs> all;
+        private final ToLongFunction<Costs.Part> of;
+
+        Unit(String name, ToLongFunction<Costs> all, ToLongFunction<Costs.Part> of) {
+            this.name = name;
+            this.all = all;
+            this.of = of;
+        }
+    }
+
     private CostMessage() {
     }
 
     /** Says which limits were exceeded, and which methods cost most. */
-    static String text(List<String> exceeded, Costs costs, boolean ofObjects) {
+    static String text(List<String> exceeded, Costs costs, Unit unit) {
         StringBuilder text = new StringBuilder();
         for (int at = 0; at < Math.min(LIMITS, exceeded.size()); at++) {
             text.append(exceeded.get(at)).append('\n');
         }
-        ToLongFunction<Costs.Part> cost = ofObjects ? part -> part.objects : part -> part.bytecodes;
-        long all = ofObjects ? costs.objects() : costs.bytecodes();
+        ToLongFunction<Costs.Part> cost = unit.of;
+        long all = unit.all.applyAsLong(costs);
         List<Costs.Part> largest = costs.parts();
         // Less than a thousandth would be shown as nothing.
         largest.removeIf(part -> cost.applyAsLong(part) < Math.max(1, all / 1000));
@@ -34,8 +51,7 @@ final class CostMessage {
             largest = new ArrayList<>(largest.subList(0, METHODS));
         }
         largest.sort(Comparator.comparing(part -> !isOwn(part.className, costs.loader())));
-        text.append(ofObjects ? "most objects" : "most bytecodes");
-        text.append(", with those of the JDK for it:");
+        text.append("most ").append(unit.name).append(", with those of the JDK for it:");
         for (Costs.Part part : largest) {
             double share = 100.0 * cost.applyAsLong(part) / all;
             text.append(String.format(Locale.ROOT, "\n  %5.1f %%  %s.%s", share, part.className, part.method));

@@ -15,6 +15,8 @@ public final class Costs {
         /** Bytecodes and objects, with those of the JDK's methods that work for it. */
         final long bytecodes;
         final long objects;
+        /** With those of the JDK; 0 if bytes are not counted. */
+        final long bytes;
         final String className;
         final String method;
 
@@ -24,6 +26,7 @@ public final class Costs {
             objects = Long.parseLong(fields[4]);
             className = fields[5];
             method = fields[6];
+            bytes = fields.length > 7 ? Long.parseLong(fields[7]) : 0;
         }
     }
 
@@ -32,6 +35,7 @@ public final class Costs {
     private final long bytecodes;
     private final long objects;
     private final long moved;
+    private final long bytes;
 
     /** As the agent tells them; the loader finds the classes. */
     Costs(String text, ClassLoader loader) {
@@ -41,6 +45,7 @@ public final class Costs {
         bytecodes = Long.parseLong(sums[0]);
         objects = Long.parseLong(sums[1]);
         moved = Long.parseLong(sums[2]);
+        bytes = sums.length > 3 ? Long.parseLong(sums[3]) : -1;
     }
 
     /** Whether the agent has measured them. If not, all are 0. */
@@ -56,6 +61,14 @@ public final class Costs {
     /** Allocated objects and arrays. */
     public long objects() {
         return objects;
+    }
+
+    /**
+     * Bytes of allocated objects and arrays, without those that native methods and the JVM make; -1
+     * if the agent does not count them.
+     */
+    public long bytes() {
+        return bytes;
     }
 
     /** Elements that {@code System.arraycopy} and copies of arrays have moved. */

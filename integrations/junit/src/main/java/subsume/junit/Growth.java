@@ -104,6 +104,7 @@ final class Growth implements ExtensionContext.Store.CloseableResource {
             }
         }
         return CostMessage.text(
-                Collections.singletonList(text.toString()), bySize.lastEntry().getValue(), false);
+                Collections.singletonList(text.toString()), bySize.lastEntry().getValue(),
+                CostMessage.Unit.BYTECODES);
     }
 }

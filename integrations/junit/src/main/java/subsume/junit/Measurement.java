@@ -28,6 +28,13 @@ final class Measurement {
         return new Costs(text, Thread.currentThread().getContextClassLoader());
     }
 
+    /** A limit of bytes cannot be checked. */
+    static void lacksBytes() {
+        if (SAID.compareAndSet(false, true)) {
+            System.err.println("subsume: bytes of tests are not checked: the agent does not count them (bytes=off)");
+        }
+    }
+
     private static String reason(Method within) throws Exception {
         if (!Profile.isRecording()) {
             return "the agent does not record (-agentpath:libsubsume.so)";

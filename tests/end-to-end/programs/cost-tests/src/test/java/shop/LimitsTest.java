@@ -51,6 +51,13 @@ class LimitsTest {
         assertEquals(1000, new HashSet<>(cancelled).size());
     }
 
+    /** 16 bytes of the array's header, and 4 for each number. */
+    @Test
+    @AllocatesAtMost(bytes = 4_015)
+    void allocatesBytes() {
+        assertEquals(1000, new int[1000].length);
+    }
+
     /** The list implements what is named. */
     @Test
     @CallsAtMost(method = "java.util.Collection.contains", times = 29)
