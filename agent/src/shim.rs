@@ -97,7 +97,7 @@ mod tests {
         let class = ClassFile::parse(PROFILE_API).unwrap();
         for mode in modes::ALL {
             let mut editor = ClassEditor::new(&class);
-            let families = [&[members::FAMILY], mode.families()].concat();
+            let families = [&[members::FAMILY, members::texts::FAMILY], mode.families()].concat();
             let added = members::add_probes(&families, &SHIM, &mut editor);
             assert_eq!(added, Ok(()), "{}", mode.name());
             let bytes = editor.finish();
@@ -127,7 +127,7 @@ mod tests {
             .flat_map(|mode| mode.runtime_classes().iter().copied().flatten())
             .map(|class| class.name)
             .collect();
-        named.extend(["SubsumeRuntime", crate::attached_runtime::SLOTS]);
+        named.extend(["SubsumeRuntime", "SubsumeTexts", crate::attached_runtime::SLOTS]);
         let built: BTreeSet<&str> = RUNTIME_CLASSES.iter().map(|(name, _)| *name).collect();
         assert_eq!(named, built);
     }

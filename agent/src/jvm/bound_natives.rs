@@ -8,7 +8,7 @@ use super::jni::Native;
 use super::{
     allocation_natives, clock_cache_natives, cost_natives, dataflow_natives, identity_natives,
     input_natives, intrinsic_natives, invalidation_natives, loop_natives, natives, null_natives,
-    result_natives, slot_natives, static_natives, structure_natives, tag_natives,
+    result_natives, slot_natives, static_natives, structure_natives, tag_natives, text_natives,
     typestate_natives,
 };
 use crate::shim::RUNTIME_CLASSES;
@@ -63,6 +63,7 @@ fn what_is_declared_is_bound_and_what_is_bound_is_declared() {
         SubsumeSlots: slot_natives::Java_java_lang_SubsumeSlots_bindNatives,
         SubsumeStatics: static_natives::Java_java_lang_SubsumeStatics_bindNatives,
         SubsumeTags: tag_natives::Java_java_lang_SubsumeTags_bindNatives,
+        SubsumeTexts: text_natives::Java_java_lang_SubsumeTexts_bindNatives,
         SubsumeTypestate: typestate_natives::Java_java_lang_SubsumeTypestate_bindNatives,
         SubsumeIntrinsics: intrinsic_natives::Java_java_lang_SubsumeIntrinsics_bindNatives,
     };

@@ -576,6 +576,30 @@ impl Jni {
         }
     }
 
+    /// Copies the first characters of a string out of the Java heap. What is no text, such as
+    /// half of a surrogate pair, is replaced.
+    pub fn start_of_string(&self, string: jstring, most: usize) -> Option<String> {
+        // SAFETY: a live string; the region is a part of the string and as long as `units`.
+        let units = unsafe {
+            let length = (self.table().GetStringLength)(self.0, string);
+            let length = usize::try_from(length).ok()?.min(most);
+            let mut units = vec![0_u16; length];
+            let count = length as i32;
+            (self.table().GetStringRegion)(self.0, string, 0, count, units.as_mut_ptr());
+            units
+        };
+        Some(String::from_utf16_lossy(&units)).filter(|_| !self.failed())
+    }
+
+    /// Calls a method without arguments whose result is an object; `None` if that is null, or
+    /// if the method throws.
+    pub fn call_object(&self, object: jobject, method: jmethodID) -> Option<jobject> {
+        // SAFETY: a live object, and a method of its class that takes no arguments.
+        let result =
+            unsafe { (self.table().CallObjectMethodA)(self.0, object, method, std::ptr::null()) };
+        self.unless_failed(result)
+    }
+
     /// Copies a string out of the Java heap; `None` if it is null, or no text
     /// because it has half of a surrogate pair.
     pub fn string(&self, string: jstring) -> Option<String> {

@@ -67,6 +67,7 @@ mod stages;
 mod static_natives;
 mod structure_natives;
 pub(super) mod tag_natives;
+mod text_natives;
 mod thread_class;
 mod typestate_natives;
 mod unlinked;

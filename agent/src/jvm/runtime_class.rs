@@ -15,6 +15,13 @@ use instrument::probe::{RuntimeClass, members};
 /// The runtime class that JNI's functions notify of their stores.
 const STORES: &str = "SubsumeInvalidation";
 
+/// The runtime class that numbers texts.
+const TEXTS: RuntimeClass = RuntimeClass::initialised_by(
+    "SubsumeTexts",
+    "isReady",
+    "strings have no characters where they are known, and split needs them",
+);
+
 /// The runtime class with the tracking stack, which JNI's functions clear around calls.
 const STACK: &str = "SubsumeStack";
 
@@ -31,7 +38,7 @@ pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
             shim::runtime_class("SubsumeRuntime").unwrap_or_default(),
         )
         .ok_or("the JVM does not accept java.lang.SubsumeRuntime")?;
-    let families = dataflow::families(&session.recorder.options.mode);
+    let families = dataflow::families(&session.recorder.options);
     if !jni.call_with_strings(class, c"install", &members::names(&families)) {
         return Err("the members added to JDK classes cannot be hidden");
     }
@@ -53,6 +60,7 @@ pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
             }
         }
     }
+    define_texts(session, jni)?;
     let class = jni.global(class).ok_or("the JVM gives no reference to its classes")?;
     // Set once, when the JVM starts.
     let _ = session.runtime.set(GlobalClass::new(class));
@@ -73,6 +81,7 @@ pub fn install_late(session: &Session, jni: Jni) -> Result<(), &'static str> {
     // Initialises it: once probes ask it, what its initialisation calls has some.
     jni.static_number(slots, c"BASE").ok_or(REFUSED)?;
     let class = jni.define_class(c"java/lang/SubsumeRuntime", boot, &runtime).ok_or(REFUSED)?;
+    define_texts(session, jni)?;
     let class = jni.global(class).ok_or(REFUSED)?;
     // Initialises it.
     jni.set_static_boolean(class, c"recording", false);
@@ -83,6 +92,14 @@ pub fn install_late(session: &Session, jni: Jni) -> Result<(), &'static str> {
     let _ = session.runtime.set(GlobalClass::new(class));
     session.recorder.set_runtime();
     Ok(())
+}
+
+/// Defines the runtime class that numbers texts, if contexts are to differ by them.
+fn define_texts(session: &Session, jni: Jni) -> Result<(), &'static str> {
+    match session.recorder.splits {
+        Some(_) => define(jni, &TEXTS).map(|_| ()),
+        None => Ok(()),
+    }
 }
 
 /// Defines a runtime class, and initialises it if it initialises itself and others.

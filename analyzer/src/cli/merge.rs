@@ -50,8 +50,8 @@ pub struct Args {
     #[arg(short, long = "output", value_name = "OUT")]
     out: PathBuf,
 
-    /// Leave out the values of properties and arguments in command lines, and labels from the
-    /// environment.
+    /// Leave out the values of properties and arguments in command lines, labels from the
+    /// environment, and texts that split contexts.
     #[arg(long)]
     redact: bool,
 
@@ -85,7 +85,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             tell!("note: {name}: {note}");
         }
         if args.redact {
-            redact(&mut profile.run);
+            redact(&mut profile);
         }
         if args.normalise {
             make_comparable(&mut profile);

@@ -86,7 +86,7 @@ impl Adder {
         }
         if !self.keep.secrets {
             // Its number stays, so that it is known with them and without.
-            redact(&mut profile.run);
+            redact(&mut profile);
             bytes.clear();
             profile::write(&profile, &mut bytes).map_err(|error| Error::profile(path, &error))?;
         }

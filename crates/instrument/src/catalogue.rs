@@ -18,9 +18,9 @@ pub struct Catalogue {
 struct Inner {
     next_class: u32,
     next_method: u32,
-    /// First method id of a class record by a hash of the record: the same class,
-    /// rewritten again or loaded by another loader, keeps its numbers.
-    records: FxHashMap<u64, u32>,
+    /// First method id of a class record, and its class id, by a hash of the record: the same
+    /// class, rewritten again or loaded by another loader, keeps its numbers.
+    records: FxHashMap<u64, (u32, u32)>,
     /// Names of classes with dots, each with the number of its first method, in their order.
     names: Vec<(u32, Box<str>)>,
     /// Methods of the boot loader's classes that callers count on their behalf,
@@ -86,6 +86,8 @@ pub struct Target {
 pub struct Numbered {
     /// Number of its first method; the others follow in order.
     pub first_method: u32,
+    /// Number of the class.
+    pub class: u32,
     /// The record to be written, if it was not known before.
     pub new_record: Option<Record>,
 }
@@ -117,22 +119,38 @@ impl Catalogue {
         bytes.hash(&mut hasher);
         let hash = hasher.finish();
         let mut inner = self.inner.write();
-        if let Some(&first_method) = inner.records.get(&hash) {
-            return Numbered { first_method, new_record: None };
+        if let Some(&(first_method, class)) = inner.records.get(&hash) {
+            return Numbered { first_method, class, new_record: None };
         }
         let first_method = inner.next_method;
-        if let Record::Class(class) = &mut record {
-            inner.names.push((first_method, class.name.as_str().into()));
-            class.id = inner.next_class;
-            for method in &mut class.methods {
+        let class = inner.next_class;
+        if let Record::Class(record) = &mut record {
+            inner.names.push((first_method, record.name.as_str().into()));
+            record.id = class;
+            for method in &mut record.methods {
                 method.id = inner.next_method;
                 inner.next_method += 1;
             }
         }
         inner.next_class += 1;
         on_new(first_method);
-        inner.records.insert(hash, first_method);
-        Numbered { first_method, new_record: Some(record) }
+        inner.records.insert(hash, (first_method, class));
+        Numbered { first_method, class, new_record: Some(record) }
+    }
+
+    /// Numbers the one method of a further record of a class, which has its id.
+    ///
+    /// `on_new` is told the number before anybody else can see it.
+    pub fn number_further(&self, record: &mut ClassRecord, on_new: impl FnOnce(u32)) -> u32 {
+        let mut inner = self.inner.write();
+        let number = inner.next_method;
+        inner.names.push((number, record.name.as_str().into()));
+        if let Some(method) = record.methods.first_mut() {
+            method.id = number;
+            inner.next_method += 1;
+        }
+        on_new(number);
+        number
     }
 
     /// Names, with dots, of the classes that have such a method.

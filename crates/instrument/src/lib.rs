@@ -2,7 +2,7 @@
 //!
 //! [`options`] say what is wanted and [`plan`] what that means for a method; [`probe`] names
 //! what the runtime classes offer, [`dataflow`] writes the code that follows values, and
-//! [`rewrite`] puts all of it into a class. [`catalogue`] knows the methods that calls may
+//! [`rewrite`] puts all of it into a class. [`splits`] keep contexts apart by texts. [`catalogue`] knows the methods that calls may
 //! lead to, and [`code_indices`] where the code of classes was before. Nothing here is
 //! `unsafe` or needs a JVM.
 
@@ -20,3 +20,4 @@ pub mod pattern;
 pub mod plan;
 pub mod probe;
 pub mod rewrite;
+pub mod splits;

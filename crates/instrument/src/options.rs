@@ -10,6 +10,7 @@ use crate::dataflow::mode::Mode;
 use crate::dataflow::modes;
 use crate::dataflow::protocols::protocols;
 use crate::pattern::ClassPatterns;
+use crate::splits::rules::Splits;
 use arena::COMMIT_FIRST;
 
 /// What the user asked for.
@@ -32,6 +33,8 @@ pub struct Options {
     pub lines: bool,
     /// Whether allocated bytes are counted, where the mode counts allocations.
     pub bytes: bool,
+    /// Which methods have contexts by the text of an argument.
+    pub splits: Option<Splits>,
     /// Whether `subsume start`, `stop` and `dump` reach the process.
     pub control: bool,
     /// When what was recorded until then is written to a file of its own.
@@ -91,7 +94,7 @@ pub enum Parsed {
 }
 
 /// All keys, in the order of [`HELP`].
-const KEYS: [&str; 23] = [
+const KEYS: [&str; 25] = [
     "out",
     "mode",
     "protocol",
@@ -99,6 +102,8 @@ const KEYS: [&str; 23] = [
     "context",
     "lines",
     "bytes",
+    "split",
+    "split-texts",
     "include",
     "exclude",
     "own",
@@ -156,6 +161,12 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
   lines=on        also count how often each source line is executed (slower)
   bytes=off       do not count allocated bytes, which modes calls, loops, growth and
                   results do (default on)
+  split=METHODS   keep the contexts of a method apart by the text of an argument:
+                  'shop.Orders.find(1)', with * and ; as in include; (1:sql) leaves
+                  out literals, (1:route) and (1:file) numbers; or presets: jdbc,
+                  http-server, http-client, kafka, jpa, files
+  split-texts=N   keep N texts of a method apart, and all others together (default
+                  1000)
   include=NAMES   instrument only classes with these names; * stands for any
                   characters; separate several with ;: org.apache.*;java.util.*
   exclude=NAMES   do not instrument classes with these names; with mode=loops and
@@ -207,6 +218,7 @@ impl Options {
             max_memory: None,
             lines: false,
             bytes: true,
+            splits: None,
             control: true,
             dumps: None,
             stop_after: None,
@@ -222,6 +234,8 @@ impl Options {
         let mut protocol = None;
         let mut accesses = None;
         let mut most_calls = None;
+        let mut split = None;
+        let mut most_texts = None;
         let mut deep = None;
         let mut dump_every = None;
         let mut dump_keep = None;
@@ -278,6 +292,8 @@ impl Options {
                 "dump-keep" => dump_keep = Some(count(key, value)?),
                 "stop-after" => options.stop_after = Some(duration(key, value)?),
                 "max-memory" => options.max_memory = Some(size(value)?),
+                "split" => split = Some(value),
+                "split-texts" => most_texts = Some(count(key, value)?),
                 "lines" if value == "on" => options.lines = true,
                 "lines" if value == "off" => options.lines = false,
                 "bytes" if value == "on" => options.bytes = true,
@@ -344,6 +360,16 @@ impl Options {
             (None, Some(_)) => return Err("option 'dump-keep' needs dump-every".to_owned()),
             (None, None) => None,
         };
+        options.splits = split.map(|split| Splits::new(split, most_texts)).transpose()?;
+        if options.splits.is_none() && most_texts.is_some() {
+            return Err("option 'split-texts' needs split".to_owned());
+        }
+        if options.splits.is_some() && options.mode.dataflow.is_some() {
+            return Err(format!("option 'split' needs mode=calls, not mode={mode}"));
+        }
+        if options.splits.is_some() && options.lines {
+            return Err("option 'split' cannot be combined with lines=on".to_owned());
+        }
         if options.lines && !options.mode.calls {
             return Err(format!(
                 "lines=on needs calls, which mode={mode} does not record (mode=calls+{mode} does)"
@@ -554,6 +580,11 @@ mod tests {
             ("mode=results,max-calls=x", "max-calls=x: a number from 1 on is needed, such as 64k"),
             ("mode=loops,max-calls=9", "option 'max-calls' needs mode=results"),
             ("mode=costs,deep=a.B.c", "option 'deep' needs mode=results"),
+            ("split=jdbc,mode=costs", "option 'split' needs mode=calls, not mode=costs"),
+            ("split=jdbc,lines=on", "option 'split' cannot be combined with lines=on"),
+            ("split-texts=5", "option 'split-texts' needs split"),
+            ("split=jdbc,split-texts=0", "split-texts=0: a number from 1 on is needed"),
+            ("split=odbc", "split=odbc: write CLASS.METHOD(N)"),
             ("label.version=1,label.version=2", "option 'label.version' is given twice"),
             ("label.version=", "option 'label.version' needs a value"),
             ("label.=1", "'' is not the name of a label"),

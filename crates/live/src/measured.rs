@@ -6,7 +6,7 @@ use std::fmt;
 use base::wildcard::matches;
 use profile::class_loading::loads_classes;
 use profile::platform::is_platform;
-use profile::{KnownMethods, LiveContext};
+use profile::{KnownMethods, LiveContext, texts};
 use rustc_hash::FxHashMap;
 
 /// What a context has counted: calls, bytecodes, allocations, elements moved, bytes.
@@ -127,7 +127,8 @@ impl Measured {
     ) -> Self {
         let named = sums.into_iter().filter_map(|(place, (counts, with_jdk))| {
             let (class, method) = methods.method(place)?;
-            let [class, method] = [&class.name, &method.name].map(Clone::clone);
+            let class = class.name.clone();
+            let method = texts::split(&method.name).0.to_owned();
             Some(MeasuredMethod { class, method, counts, with_jdk })
         });
         let mut methods: Vec<MeasuredMethod> = named.collect();
@@ -143,7 +144,7 @@ impl Measured {
 fn is_named(methods: KnownMethods<'_>, place: u32, name: &str) -> bool {
     let mut parts = name.split('\t');
     methods.method(place).is_some_and(|(class, method)| {
-        [&class.name, &method.name, &method.descriptor]
+        [&class.name, texts::split(&method.name).0, &method.descriptor]
             .iter()
             .all(|part| parts.next() == Some(part))
     })

@@ -59,6 +59,7 @@ pub mod result_records;
 pub mod results;
 mod run;
 pub mod sampling;
+pub mod texts;
 pub mod typestate_records;
 mod validate;
 pub mod verdicts;

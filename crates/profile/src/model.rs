@@ -130,6 +130,9 @@ pub struct RunInfo {
     pub sampling: Option<Sampling>,
     /// What the run is told apart by from others, such as `version`, by name.
     pub labels: BTreeMap<String, String>,
+    /// Methods whose contexts differ by the text of an argument, by class, name and
+    /// descriptor, and what the agent's option `split` calls them.
+    pub splits: BTreeMap<String, String>,
 }
 
 /// A class.

@@ -44,6 +44,9 @@ pub mod key {
     pub const COMPLETENESS: &str = "completeness";
     /// What the key of a label begins with; the label's name follows.
     pub const LABEL: &str = "label.";
+    /// What the key of a method begins with whose contexts differ by texts; class, name and
+    /// descriptor of the method follow.
+    pub const SPLIT: &str = "split.";
 }
 
 const TRUE: &str = "true";
@@ -86,8 +89,12 @@ impl RunInfo {
             },
             _ if Sampling::set(&mut self.sampling, key, value) => {}
             _ => {
-                if let Some(name) = key.strip_prefix(key::LABEL).filter(|name| !name.is_empty()) {
+                let named =
+                    |prefix| key.strip_prefix(prefix).filter(|name: &&str| !name.is_empty());
+                if let Some(name) = named(key::LABEL) {
                     self.labels.insert(name.to_owned(), value.to_owned());
+                } else if let Some(method) = named(key::SPLIT) {
+                    self.splits.insert(method.to_owned(), value.to_owned());
                 }
             }
         }
@@ -136,6 +143,9 @@ impl RunInfo {
         pairs.extend(sampling.map(|(key, value)| (Cow::Owned(key), value)));
         for (name, value) in &self.labels {
             pairs.push((format!("{}{name}", key::LABEL).into(), value.clone()));
+        }
+        for (method, said) in &self.splits {
+            pairs.push((format!("{}{method}", key::SPLIT).into(), said.clone()));
         }
         pairs
     }

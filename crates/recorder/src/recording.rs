@@ -31,6 +31,7 @@ use instrument::rewrite::class_load::{LoadRequest, Transformed};
 use instrument::rewrite::environment::Environment;
 use instrument::rewrite::rewriter::Rewriter;
 use instrument::rewrite::workspaces::Workspaces;
+use instrument::splits::table::{Books, SplitTable, Text};
 use live::meter::Meter;
 use live::profile_writer::ProfileWriter;
 use live::switch::Switch;
@@ -63,6 +64,8 @@ pub struct Recorder {
     pub tags: Option<Tags>,
     /// Cells with the sizes of instances, for code that counts bytes.
     pub sizes: InstanceSizes,
+    /// The methods that are split by texts, if any may be.
+    pub splits: Option<SplitTable>,
     /// Which classes the JVM has shown.
     pub noticed: Noticed,
     /// Where the code of classes was before they were rewritten.
@@ -198,6 +201,7 @@ impl Recorder {
             ),
             writer,
             sizes: InstanceSizes::default(),
+            splits: options.splits.clone().map(SplitTable::new),
             noticed: Noticed::default(),
             code_versions: CodeVersions::default(),
             tags: tagged.map(|flow| Tags::new(flow.contexts)),
@@ -406,6 +410,13 @@ impl Recorder {
         Some(transformed.bytes)
     }
 
+    /// The number under which a method is entered whose contexts differ by texts.
+    pub fn number_of_text(&self, method: u32, text: Text) -> u32 {
+        let Some(splits) = &self.splits else { return method };
+        let (catalogue, writer, trees) = (&self.catalogue, &*self.writer, &self.trees);
+        splits.number(method, text, Books { catalogue, writer, trees })
+    }
+
     fn rewriter(&self, snapshot: Snapshot) -> Rewriter<'_> {
         let recording = Environment {
             options: &self.options,
@@ -414,6 +425,7 @@ impl Recorder {
             trees: &self.trees,
             tags: self.tags.as_ref(),
             sizes: &self.sizes,
+            splits: self.splits.as_ref(),
             noticed: &self.noticed,
             graph: self.graph.as_ref(),
             is_recording: self.is_instrumenting(),

@@ -25,8 +25,8 @@ pub fn find_method(tree: &Tree, text: &str) -> Result<u32> {
 
     let mut found: Vec<(u32, &Method)> = methods().filter(|(_, m)| m.answers_to(text)).collect();
     // A whole name goes before the ends of longer ones.
-    if found.iter().any(|(_, m)| is_whole_name(m, text)) {
-        found.retain(|(_, m)| is_whole_name(m, text));
+    if found.iter().any(|(_, m)| m.is_whole_name(text)) {
+        found.retain(|(_, m)| m.is_whole_name(text));
     }
     if let [(method, _)] = found.as_slice() {
         return Ok(*method);
@@ -77,11 +77,6 @@ pub fn no_method<'m>(methods: impl Iterator<Item = &'m Method>, text: &str) -> E
         names if names.is_empty() => format!("no method matches '{text}'"),
         names => format!("no method matches '{text}'; did you mean {names}?"),
     })
-}
-
-fn is_whole_name(method: &Method, text: &str) -> bool {
-    text.strip_prefix(method.qualified().as_str())
-        .is_some_and(|signature| method.has_signature(signature))
 }
 
 /// The first names of a list, as tables show them, with the number of those left

@@ -128,14 +128,15 @@ impl Names {
 
 fn with_parameters(method: &Method) -> String {
     let parameters = descriptor::parameters(&method.descriptor);
-    let parameters = parameters.unwrap_or_else(|| method.descriptor.clone());
-    format!("{}{parameters}", method.qualified())
+    method.with_signature(&parameters.unwrap_or_else(|| method.descriptor.clone()))
 }
 
 /// Bridge methods differ from those they call only in the type of the result.
 fn with_result(method: &Method) -> String {
     let result = descriptor::return_type(&method.descriptor).unwrap_or_default();
-    format!("{}: {result}", with_parameters(method))
+    let parameters = descriptor::parameters(&method.descriptor);
+    let parameters = parameters.unwrap_or_else(|| method.descriptor.clone());
+    method.with_signature(&format!("{parameters}: {result}"))
 }
 
 /// Methods that are shown and share their name with another one.

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use profile::RunInfo;
+use profile::{Profile, RunInfo, texts};
 
 use crate::names::command_line::{WITH_VALUE, is_launcher, words};
 
@@ -16,9 +16,24 @@ const PLAIN: [&str; 4] = ["-X", "--add-", "--enable-", "--limit-modules"];
 /// Labels that the agent takes from the environment if it is asked to.
 const OF_ENVIRONMENT: [&str; 3] = ["host", "container", "commit"];
 
-/// Leaves out the values of properties, of arguments and of options of agents, and what
-/// the environment said. What is named stays, and so do labels that were given.
-pub fn redact(run: &mut RunInfo) {
+/// Leaves out the values of properties, of arguments and of options of agents, what the
+/// environment said, and the texts of arguments by which contexts differ. What is named
+/// stays, and so do labels that were given.
+pub fn redact(profile: &mut Profile) {
+    redact_run(&mut profile.run);
+    let splits = &profile.run.splits;
+    for method in &mut profile.methods {
+        let (name, Some(_)) = texts::split(&method.name) else { continue };
+        let class = profile.classes.get(method.class.0 as usize);
+        let class = class.map_or("", |class| &class.name);
+        if splits.contains_key(&format!("{class}.{name}{}", method.descriptor)) {
+            // Contexts of the same name are one in each answer.
+            method.name = name.to_owned();
+        }
+    }
+}
+
+fn redact_run(run: &mut RunInfo) {
     run.command_line = command_line(&run.command_line);
     let given: Vec<&str> = run.options.split(',').collect();
     if given.contains(&"labels=environment") {
@@ -122,7 +137,7 @@ mod tests {
                 labels: labels.clone().into(),
                 ..RunInfo::default()
             };
-            redact(&mut run);
+            redact_run(&mut run);
             let names: Vec<&str> = run.labels.keys().map(String::as_str).collect();
             assert_eq!(names.join(" "), kept);
         }

@@ -60,6 +60,8 @@ mod replaced;
 mod run;
 mod same_answers;
 mod same_input;
+mod splits;
+mod statements;
 mod summary;
 mod switching;
 mod thread_dumps;

@@ -52,6 +52,7 @@ const FETCHING_MODULES: &[&str] = &[
     "maven_loops",
     "maven_plugin",
     "oracle",
+    "statements",
 ];
 
 /// Modules for a release: packages as users get them, other people's tools and engines.

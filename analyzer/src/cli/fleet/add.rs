@@ -57,8 +57,8 @@ pub struct Args {
     #[arg(long)]
     contexts: bool,
 
-    /// Leave out the values of properties and arguments in command lines, and labels from the
-    /// environment.
+    /// Leave out the values of properties and arguments in command lines, labels from the
+    /// environment, and texts that split contexts.
     #[arg(long)]
     redact: bool,
 

@@ -9,6 +9,7 @@ use tree::error::Result;
 use tree::shape::Shape;
 
 use super::dataflow::DataflowFacts;
+use super::splits::Split;
 use super::{Facts, FileFacts};
 use crate::cli::json;
 use crate::cli::time::TimeOfRun;
@@ -71,6 +72,8 @@ struct File<'a> {
     methods: usize,
     /// What was taken for one's own code, and why, in words; empty without methods.
     own_code: &'a str,
+    /// Methods whose contexts differ by the text of an argument; empty without option split.
+    splits: &'a [Split],
     threads: Vec<Thread<'a>>,
     /// Bytes by allocated class, the most first; empty unless they were counted.
     allocated: Vec<Allocated<'a>>,
@@ -153,6 +156,7 @@ fn file(file: &FileFacts) -> File<'_> {
         classes: file.classes,
         methods: file.methods,
         own_code: &file.own,
+        splits: &file.splits,
         threads: file
             .threads
             .iter()

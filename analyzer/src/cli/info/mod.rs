@@ -2,6 +2,7 @@
 
 mod dataflow;
 mod json;
+mod splits;
 mod text;
 
 use std::collections::HashMap;
@@ -19,6 +20,7 @@ use tree::owners::{OwnCode, Owners};
 use tree::shape::{Shape, shape};
 
 use self::dataflow::DataflowFacts;
+use self::splits::Split;
 use crate::cli::lost;
 use crate::cli::progress::Progress;
 use crate::cli::reading::being_recorded;
@@ -186,6 +188,8 @@ pub struct FileFacts {
     /// Allocated classes and types of arrays with the bytes of each, the most first; empty
     /// unless bytes were counted.
     allocated: Vec<(String, u64)>,
+    /// Methods with contexts by texts, by the entry of the option.
+    splits: Vec<Split>,
     /// How well its data flow is known, if it has any.
     dataflow: Option<DataflowFacts>,
 }
@@ -251,6 +255,7 @@ impl FileFacts {
                 false => Owners::of_tables(profile, own).explanation(),
             },
             allocated,
+            splits: Split::all(profile),
             dataflow: DataflowFacts::new(&profile.dataflow),
         }
     }

@@ -111,8 +111,9 @@ pub fn lines(file: &FileFacts) -> Vec<(&'static str, String)> {
         ("Threads", grouped(file.threads())),
         ("Plain run", run.sampling.as_ref().map_or_else(String::new, facts)),
     ];
+    let splits = file.splits.iter().map(|split| ("Split by text", split.text()));
     let flow = file.dataflow.as_ref().map(DataflowFacts::lines).unwrap_or_default();
-    all.into_iter().filter(|(_, text)| !text.is_empty()).chain(flow).collect()
+    all.into_iter().filter(|(_, text)| !text.is_empty()).chain(splits).chain(flow).collect()
 }
 
 fn print_skipped(file: &FileFacts, args: &Args, out: &mut impl Write) -> Result<()> {

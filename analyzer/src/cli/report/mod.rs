@@ -76,8 +76,8 @@ pub struct What {
     #[command(flatten)]
     bounds: Bounds,
 
-    /// Leave out the values of properties and arguments in command lines, and labels from the
-    /// environment.
+    /// Leave out the values of properties and arguments in command lines, labels from the
+    /// environment, and texts that split contexts.
     #[arg(long)]
     redact: bool,
 

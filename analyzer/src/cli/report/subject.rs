@@ -61,7 +61,7 @@ pub fn subject(
     let mut profile = what.choice.read(path, &MetricChoice::Every)?;
     let sources = sources(&profile, what)?;
     if what.redact {
-        redact(&mut profile.run);
+        redact(&mut profile);
     }
     if is_compared {
         make_comparable(&mut profile);

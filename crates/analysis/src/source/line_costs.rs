@@ -1,6 +1,6 @@
 //! What methods call from which of their source lines, and what that costs.
 
-use profile::{NO_PARENT, Profile};
+use profile::{NO_PARENT, Profile, texts};
 use rustc_hash::FxHashMap;
 
 use tree::costs::{Costs, Labelled};
@@ -69,7 +69,8 @@ fn by_method(profile: &Profile, lines: &[Vec<(u16, u32)>], costs: &[Costs]) -> L
         };
         let name = Method {
             class: class.name.clone(),
-            name: method.name.clone(),
+            // All texts of a method have its lines.
+            name: texts::split(&method.name).0.to_owned(),
             descriptor: method.descriptor.clone(),
         };
         let of_method = found.entry(name).or_default();

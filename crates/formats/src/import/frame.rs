@@ -1,5 +1,6 @@
 //! The text of a frame in a folded stack, as a method.
 
+use profile::texts;
 use tree::names::descriptor;
 use tree::names::generated::as_recorded;
 use tree::names::method::Method;
@@ -22,7 +23,11 @@ pub fn parse(frame: &str) -> Method {
         }
         _ => frame,
     };
-    let (qualified, descriptor) = match frame.find('(') {
+    // A method with the text of an argument, in which anything may stand.
+    let head = texts::split(frame).0;
+    let has_text = head.len() < frame.len() && !head.contains([' ', '(']);
+    let open = if has_text { frame.rfind('(') } else { frame.find('(') };
+    let (qualified, descriptor) = match open {
         Some(at) => {
             let descriptor = frame[at..].replace('|', ";");
             if descriptor::types(&descriptor).is_some() {
@@ -33,7 +38,8 @@ pub fn parse(frame: &str) -> Method {
         }
         None => (frame, String::new()),
     };
-    let (class, name) = match qualified.rfind('.') {
+    let end = if has_text { head.len() } else { qualified.len() };
+    let (class, name) = match qualified[..end].rfind('.') {
         Some(at) if at > 0 && at + 1 < qualified.len() => (&qualified[..at], &qualified[at + 1..]),
         _ => ("", qualified),
     };
@@ -61,7 +67,7 @@ pub fn write(method: &Method, descriptors: bool, to: &mut String) {
         to.push_str(&method.class);
         to.push('.');
     }
-    to.push_str(&method.name);
+    to.extend(method.name.chars().map(|c| if c == ';' { '|' } else { c }));
     if descriptors {
         to.extend(method.descriptor.chars().map(|c| if c == ';' { '|' } else { c }));
     }

@@ -128,6 +128,16 @@ family! {
     POLL_ALLOCATIONS = "pollAllocations" "(JI)I";
 }
 
+/// The probe of methods whose contexts differ by texts.
+pub mod texts {
+    use super::{Family, ProbeMethod};
+
+    super::family! {
+        "SubsumeRuntime" adds [];
+        TEXT = "text" "(ILjava/lang/Object;)I";
+    }
+}
+
 /// Name of a probe method where it was added to `Object`.
 pub fn name_in_object(probe: &ProbeMethod) -> String {
     format!("{PREFIX}{}", probe.name)

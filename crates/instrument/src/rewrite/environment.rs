@@ -10,6 +10,7 @@ use crate::instance_sizes::InstanceSizes;
 use crate::noticed::Noticed;
 use crate::options::Options;
 use crate::probe::Shim;
+use crate::splits::table::SplitTable;
 use live::profile_writer::ProfileWriter;
 use live::thread_trees::ThreadTrees;
 
@@ -28,6 +29,8 @@ pub struct Environment<'r> {
     pub tags: Option<&'r Tags>,
     /// Cells with the sizes of instances, for code that counts bytes.
     pub sizes: &'r InstanceSizes,
+    /// The methods that are split by texts, if any may be.
+    pub splits: Option<&'r SplitTable>,
     /// Which classes the JVM has shown.
     pub noticed: &'r Noticed,
     /// What is kept of data flow, if that is recorded.

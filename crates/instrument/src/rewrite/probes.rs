@@ -31,6 +31,8 @@ pub struct Context {
     pub activation: Option<Activation>,
     /// What it does last, where the mode wants something.
     pub leaving: Option<Leaving>,
+    /// The local variable with the text by which the method's contexts differ, if they do.
+    pub text: Option<u16>,
     /// Whether calls are recorded; if not, there are no nodes.
     pub has_calls: bool,
 }
@@ -134,6 +136,10 @@ impl Probes<'_, '_> {
         };
         // Numbers stay far below 2^31.
         let mut fragment = Fragment::new().push_int(method as i32, self.pool)?;
+        if let Some(local) = self.context.text {
+            let argument = Local::existing(local, LocalType::Null);
+            fragment = self.call(fragment.load_reference(argument), &members::texts::TEXT)?;
+        }
         if let Some(node) = hidden {
             fragment = fragment.push_int(node as i32, self.pool)?;
         }

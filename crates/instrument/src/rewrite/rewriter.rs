@@ -33,6 +33,7 @@ use crate::plan::policy::{self, ClassPolicy, MethodPolicy};
 use crate::plan::{CutRules, MOST_CUTS, MOST_CUTS_IF_FOLLOWED, MethodPlan};
 use crate::probe::Access;
 use crate::probe::members::{self, Family};
+use crate::splits::rules::Split;
 
 /// Rewrites classes for a recording.
 #[derive(Debug)]
@@ -55,6 +56,8 @@ pub(super) struct Decided<'a> {
     pub(super) duties: Duties,
     /// True if what it makes gets tags.
     pub(super) is_tagged: bool,
+    /// How its contexts differ by texts, if they do.
+    pub(super) split: Option<Split>,
 }
 
 impl<'r> Rewriter<'r> {
@@ -184,7 +187,7 @@ impl<'r> Rewriter<'r> {
         }
         let families = match self.recording.is_attached {
             true => Vec::new(),
-            false => dataflow::families(&self.recording.options.mode),
+            false => dataflow::families(&self.recording.options),
         };
         let shim = &self.recording.shim;
         let mut changed = match members::add_members(subject.class, &families, shim, &mut editor) {
@@ -383,6 +386,8 @@ impl<'r> Rewriter<'r> {
             }
             let is_tagged = self.recording.tags.is_some();
             let duties = self.duties();
+            let splits = self.recording.splits;
+            let split = splits.and_then(|splits| splits.rules.of(subject.class, &method));
             decided.push(Decided {
                 method,
                 code,
@@ -391,6 +396,7 @@ impl<'r> Rewriter<'r> {
                 is_followed,
                 duties,
                 is_tagged,
+                split,
             });
         }
         decided
@@ -429,6 +435,7 @@ impl<'r> Rewriter<'r> {
             overflow_node: subject.is_hidden.then(|| self.recording.trees.scratch_node(number)),
             activation: None,
             leaving: None,
+            text: decided.split.as_ref().map(|split| split.local),
             has_calls: self.recording.options.mode.calls,
         };
         if let Some(flow) = self.dataflow().filter(|flow| flow.mode.has(Capability::FollowsChains))

@@ -41,7 +41,7 @@ impl Rewriter<'_> {
             ..Default::default()
         };
         let methods = found.iter().map(|(_, method, _)| method);
-        let first = self.number(subject, methods, record);
+        let (first, _) = self.number(subject, methods, record);
         (first..)
             .zip(&found)
             .map(|(number, (_, method, _))| {

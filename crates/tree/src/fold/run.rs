@@ -26,6 +26,7 @@ pub fn add(all: &mut RunInfo, run: RunInfo) {
         all
     });
     all.labels.retain(|name, value| run.labels.get(name) == Some(value));
+    all.splits.extend(run.splits);
     all.process_id = 0;
     all.start_millis = [all.start_millis, run.start_millis]
         .into_iter()

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use profile::texts;
+
 use crate::names::descriptor;
 
 /// What a method is known by: profiles of different runs agree on a method if
@@ -40,10 +42,39 @@ impl Method {
     }
 
     /// True if `text` names this method: `class.name` as a whole or from some
-    /// dot or `$` on, with or without the signature.
+    /// dot or `$` on, with or without the signature. The text of an argument that a name
+    /// has behind it may be left out.
     pub fn answers_to(&self, text: &str) -> bool {
+        match texts::split(&self.name) {
+            (name, Some(_)) => self.answers_as(name, self.without_text(text).unwrap_or(text)),
+            (name, None) => self.answers_as(name, text),
+        }
+    }
+
+    /// What stands in front of the method's own text in another one.
+    fn without_text<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let (name, own) = texts::split(&self.name);
+        own?;
+        text.strip_suffix(&self.name[name.len()..])
+    }
+
+    /// True if `text` is the whole name, with or without the signature.
+    pub fn is_whole_name(&self, text: &str) -> bool {
+        let (name, own) = texts::split(&self.name);
+        let text = if own.is_some() { self.without_text(text) } else { Some(text) };
+        let signature = text.and_then(|text| text.strip_prefix(&*qualified(&self.class, name)));
+        signature.is_some_and(|signature| self.has_signature(signature))
+    }
+
+    /// The name with this signature, in front of the text of an argument.
+    pub fn with_signature(&self, signature: &str) -> String {
+        let (name, _) = texts::split(&self.name);
+        format!("{}{signature}{}", qualified(&self.class, name), &self.name[name.len()..])
+    }
+
+    fn answers_as(&self, name: &str, text: &str) -> bool {
+        let qualified = qualified(&self.class, name);
         let (name, signature) = text.split_at(text.find('(').unwrap_or(text.len()));
-        let qualified = self.qualified();
         let before = qualified.strip_suffix(name);
         !name.is_empty()
             && before.is_some_and(|before| before.is_empty() || before.ends_with(['.', '$']))
@@ -64,12 +95,10 @@ impl Method {
 }
 
 impl fmt::Display for Method {
-    /// `class.name` followed by the descriptor, if there is one.
+    /// `class.name` followed by the descriptor, if there is one, and by the text of an
+    /// argument, if there is one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.class.is_empty() {
-            write!(f, "{}.", self.class)?;
-        }
-        write!(f, "{}{}", self.name, self.descriptor)
+        f.write_str(&self.with_signature(&self.descriptor))
     }
 }
 
@@ -101,6 +130,23 @@ mod tests {
             ("", false),
         ] {
             assert_eq!(get.answers_to(text), expected, "{text}");
+        }
+        let prepare = Method {
+            class: "org.h2.JdbcConnection".into(),
+            name: "prepareStatement: insert into t.x(a) values (?)".into(),
+            descriptor: "(Ljava/lang/String;)V".into(),
+        };
+        for (text, expected) in [
+            ("prepareStatement: insert into t.x(a) values (?)", true),
+            ("JdbcConnection.prepareStatement: insert into t.x(a) values (?)", true),
+            ("JdbcConnection.prepareStatement", true),
+            ("prepareStatement(String): insert into t.x(a) values (?)", true),
+            ("prepareStatement(String)", true),
+            ("prepareStatement(int)", false),
+            ("prepareStatement: insert into t.x", false),
+            ("x(a) values (?)", false),
+        ] {
+            assert_eq!(prepare.answers_to(text), expected, "{text}");
         }
     }
 }

@@ -152,6 +152,16 @@ public final class SubsumeRuntime {
         return recording ? leaf(method) : address(unread);
     }
 
+    /**
+     * Before a method is entered whose contexts differ by the text of this argument: the number under
+     * which it is entered.
+     */
+    @DontInline
+    @Hidden
+    public static int text(int method, Object argument) {
+        return recording ? SubsumeTexts.number(method, argument) : method;
+    }
+
     /** Before a call: what is entered next hangs below the slot at this byte offset of the node. */
     @ForceInline
     @Hidden

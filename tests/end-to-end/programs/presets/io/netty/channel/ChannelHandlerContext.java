@@ -1,0 +1,4 @@
+package io.netty.channel;
+
+public interface ChannelHandlerContext {
+}

@@ -1,0 +1,7 @@
+package jakarta.persistence;
+
+public interface EntityManager {
+    Object createQuery(String query);
+
+    Object find(Class<?> type, Object key);
+}

@@ -1,0 +1,7 @@
+package jakarta.servlet.http;
+
+public interface HttpServletRequest {
+    String getMethod();
+
+    String getRequestURI();
+}

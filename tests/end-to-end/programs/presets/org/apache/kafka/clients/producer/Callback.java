@@ -1,0 +1,4 @@
+package org.apache.kafka.clients.producer;
+
+public interface Callback {
+}
