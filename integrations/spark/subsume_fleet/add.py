@@ -3,6 +3,8 @@
 import json
 import os
 
+from subsume_fleet import storage
+
 # Profiles that one start of the command adds.
 BATCH = 16
 
@@ -34,6 +36,8 @@ def _collect(answer, part):
 def _add(native, root, files, options):
     if not files:
         return {}
+    if storage.is_store(root):
+        return storage.Store(root.rstrip("/")).add(lambda work: _add(native, work, files, options))
     done = native.start("fleet", "add", root, *files, *options, "--json")
     if done.stdout:
         return json.loads(done.stdout)
@@ -43,5 +47,5 @@ def _add(native, root, files, options):
 
 
 def absolute(path):
-    """A path that means the same in any working directory."""
-    return os.path.abspath(path)
+    """A path that means the same in any working directory; an address is one."""
+    return path if storage.is_store(path) else os.path.abspath(path)

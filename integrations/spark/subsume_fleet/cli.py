@@ -1,19 +1,21 @@
 """The command ``subsume-fleet``: what ``subsume fleet`` does, on Spark."""
 
 import argparse
+import contextlib
 import json
 import os
 import re
 import shutil
 import sys
 import tempfile
+import warnings
 
-from subsume_fleet import __version__, add, merge, selection, trees
+from subsume_fleet import __version__, add, merge, selection, storage, trees
 from subsume_fleet.answers import diff, gate, methods, outliers
 from subsume_fleet.condition import OF_EVERY_RUN, Condition
 from subsume_fleet.errors import FleetError
 from subsume_fleet.native import Native
-from subsume_fleet.text import TOP, print_document
+from subsume_fleet.text import TOP, print_added, print_document
 
 FAILURE = 2
 WORSE = 1
@@ -31,6 +33,7 @@ def arguments():
         found = commands.add_parser(name, help=text, description=text)
         found.add_argument("fleet", metavar="DIR", help="folder of the fleet, or its address")
         found.add_argument("--master", metavar="URL", help="Spark's master, such as local[4]")
+        found.add_argument("--verbose", action="store_true", help="show what Spark prints, too")
         return found
 
     def native(found):
@@ -105,7 +108,7 @@ def arguments():
     one.add_argument("--metric", metavar="NAME", help="cost to compare")
     listing(one)
 
-    one = command("merge", "Fold the profiles of runs into one.")
+    one = command("merge", "Merge the profiles of runs into one.")
     where(one)
     one.add_argument("--contexts", action="store_true",
                      help="merge the table of contexts by SQL; whole profiles are not read")
@@ -121,6 +124,7 @@ def main(argv=None):
     args, args.options = parser.parse_known_args(argv)
     if args.options and (args.command != "diff" or args.summaries):
         parser.error(f"unknown option {args.options[0]}")
+    log = None
     try:
         # Conditions that are none are told before Spark starts.
         for key in ("where", "before", "after"):
@@ -132,11 +136,13 @@ def main(argv=None):
                                  "name the label otherwise")
         from subsume_fleet import spark
 
-        session = spark.session(args.master)
-        try:
+        if not args.verbose:
+            warnings.filterwarnings("ignore", module="pyspark")
+            log = tempfile.TemporaryFile("w+", prefix="subsume-fleet-")
+        tell("starting Spark")
+        with contextlib.closing(_Stopping(spark.session(args.master, log))) as stopping:
+            session = stopping.session
             return RUN[args.command](args, session, spark.SparkEngine(session, args.fleet))
-        finally:
-            session.stop()
     except FleetError as error:
         print(f"subsume-fleet: {error}", file=sys.stderr)
         return FAILURE
@@ -144,9 +150,19 @@ def main(argv=None):
         # What an executor says is within what Spark says of its task.
         told = re.search(r"FleetError: (.*)", str(error))
         if told is None:
+            if log is not None:
+                log.seek(0)
+                sys.stderr.write(log.read())
             raise
         print(f"subsume-fleet: {told[1]}", file=sys.stderr)
         return FAILURE
+
+
+def tell(doing):
+    """Says what is being done, in a line that the next one replaces, if somebody watches."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{doing} ..." if doing else "\r\x1b[K")
+        sys.stderr.flush()
 
 
 def _native(args, session):
@@ -159,48 +175,54 @@ def _native(args, session):
 
 
 def _print(args, document, key):
-    if args.top and key in document:
+    if args.json and args.top and key in document:
         document[key] = document[key][: args.top]
+    tell(None)
     if args.json:
         print(json.dumps(document))
     else:
-        print_document(args.command, document, args.top)
+        limits = {key: getattr(args, key) for key in ("floor", "false_alarms") if hasattr(args, key)}
+        print_document(args.command, document, args.top, **limits)
 
 
 def _chosen(args, engine):
+    tell("choosing runs")
     return selection.in_order(selection.chosen(engine.runs(), args.where))
 
 
 def _sides(args, engine):
+    tell("choosing runs")
     runs = selection.in_order(engine.runs())
     return selection.sides(runs, args.where, args.before, args.after)
 
 
 def _add(args, session, engine):
-    if "://" in args.fleet:
-        raise FleetError(f"{args.fleet}: profiles are added to a folder that is mounted; "
-                         "copy it to the object store afterwards")
+    if "://" in args.fleet and not storage.is_store(args.fleet):
+        schemes = ", ".join(f"{scheme}://" for scheme in storage.SCHEMES[:-1])
+        raise FleetError(f"{args.fleet}: profiles are added to a folder that is mounted, or to an "
+                         f"address that begins with one of {schemes}")
     options = [word for label in args.label for word in ("--label", label)]
     options += ["--no-trees"] if args.no_trees else []
     options += ["--contexts"] if args.contexts else []
     native = _native(args, session)
     files = [add.absolute(file) for file in args.files]
+    tell(f"adding {len(files):,} files")
     answer = add.add(session, native, add.absolute(args.fleet), files, options)
+    tell(None)
     if args.json:
         print(json.dumps({"version": 1, **answer}))
     else:
-        for refused in answer["refused"]:
-            print(f"subsume-fleet: {refused['reason']}", file=sys.stderr)
-        print(", ".join(f"{len(answer[key])} {what}" for key, what in (
-            ("added", "added"), ("known", "there before"), ("refused", "refused"))))
+        print_added(answer)
     return FAILURE if answer["refused"] else 0
 
 
 def _methods(args, session, engine):
     runs = _chosen(args, engine)
+    tell(f"asking {len(runs):,} runs")
     engine.open(runs)
     induced = None
     if not args.summaries:
+        tell(f"reading {len(runs):,} profiles")
         native = _native(args, session)
         with _Scratch() as folder:
             merged = os.path.join(folder, "merged.subsume")
@@ -229,9 +251,11 @@ def _diff(args, session, engine):
         files = []
         for runs, times in zip((before, after), diff.times(before, after)):
             file = os.path.join(folder, f"{len(files)}.subsume")
+            tell(f"reading the {len(runs):,} runs {'after' if files else 'before'}")
             trees.fold(session, native, engine.root, runs, file)
             files.append(trees.multiplied(native, file, times, folder))
         done = native.start("diff", *options, *files)
+    tell(None)
     sys.stdout.write(done.stdout)
     sys.stderr.write(done.stderr)
     return done.returncode
@@ -241,6 +265,7 @@ def _gate(args, session, engine):
     before, after = _sides(args, engine)
     selection.one_program(before + after)
     table = "contexts" if args.contexts else "method_runs"
+    tell(f"comparing {len(before):,} runs with {len(after):,}")
     engine.open(before + after, ("methods", table))
     document = gate.gate(engine, before, after, metric=args.metric, floor=args.floor,
                          false_alarms=args.false_alarms, classes=args.classes,
@@ -253,6 +278,7 @@ def _gate(args, session, engine):
 def _outliers(args, session, engine):
     runs = _chosen(args, engine)
     selection.one_program(runs)
+    tell(f"comparing {len(runs):,} runs")
     engine.open(runs, ("methods", "method_runs"))
     _print(args, outliers.outliers(engine, runs, metric=args.metric), "outliers")
     return 0
@@ -261,6 +287,7 @@ def _outliers(args, session, engine):
 def _merge(args, session, engine):
     runs = _chosen(args, engine)
     native = _native(args, session)
+    tell(f"merging {len(runs):,} runs")
     if not args.contexts:
         trees.fold(session, native, engine.root, runs, args.out)
     else:
@@ -271,7 +298,8 @@ def _merge(args, session, engine):
             trees.fold(session, native, engine.root, runs, head, "heads")
             engine.save(merging, table)
             merge.profile(native, head, table, args.out)
-    print(f"{args.out}: {len(runs)} profiles folded")
+    tell(None)
+    print(f"{args.out}: {len(runs):,} profiles merged")
     return 0
 
 
@@ -279,6 +307,17 @@ RUN = {
     "add": _add, "methods": _methods, "diff": _diff, "gate": _gate, "outliers": _outliers,
     "merge": _merge,
 }
+
+
+class _Stopping:
+    """A session that is closed by a stop."""
+
+    def __init__(self, session):
+        self.session = session
+
+    def close(self):
+        tell(None)
+        self.session.stop()
 
 
 class _Scratch:

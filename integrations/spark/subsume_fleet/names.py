@@ -20,7 +20,7 @@ def names(rows):
                 text = ""
             elif list(texts.values()).count(text) > 1:
                 # Only the result tells them apart.
-                text = descriptor
+                text = f"{text}: {_result(descriptor)}"
             shown[name, descriptor] = name + text
     return lambda row: shown.get((qualified(row), row["descriptor"]), qualified(row))
 
@@ -33,6 +33,10 @@ def qualified(row):
 def _parameters(descriptor):
     inside = descriptor[1:descriptor.rfind(")")]
     return "(" + ", ".join(_type(*found) for found in TYPE.findall(inside)) + ")"
+
+
+def _result(descriptor):
+    return _type(*TYPE.fullmatch(descriptor, descriptor.rfind(")") + 1).groups())
 
 
 def _type(arrays, of_class, primitive):

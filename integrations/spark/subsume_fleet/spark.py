@@ -1,6 +1,8 @@
 """A fleet as Spark's tables."""
 
+import contextlib
 import os
+import sys
 import tempfile
 import zipfile
 from pathlib import Path
@@ -8,7 +10,7 @@ from pathlib import Path
 from pyspark.errors import AnalysisException
 from pyspark.sql import SparkSession
 
-from subsume_fleet import dataset
+from subsume_fleet import dataset, storage
 from subsume_fleet.errors import FleetError
 
 # Tables up to this size are sent to all executors, and unpacked in the driver's memory for
@@ -22,17 +24,38 @@ SPARKS_BROADCAST = "10485760b"
 KINDS = {"text": "string", "int": "int", "real": "double"}
 
 
-def session(master=None):
-    """The session of spark-submit, or one of its own; executors get this package."""
+def session(master=None, log=None):
+    """The session of spark-submit, or one of its own; executors get this package. What Spark's JVM
+    prints goes to the file `log`, if it is given and this process starts the JVM."""
     builder = SparkSession.builder.appName("subsume-fleet")
     if master:
         builder = builder.master(master)
-    spark = builder.getOrCreate()
+    if (master or "local").startswith("local"):
+        # The same as the driver's, which has pyarrow.
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    with _printing_to(log):
+        spark = builder.getOrCreate()
     if spark.conf.get("spark.sql.autoBroadcastJoinThreshold") == SPARKS_BROADCAST:
         spark.conf.set("spark.sql.autoBroadcastJoinThreshold", BROADCAST)
         spark.conf.set("spark.sql.adaptive.autoBroadcastJoinThreshold", BROADCAST_RESULTS)
     spark.sparkContext.addPyFile(_archive())
     return spark
+
+
+@contextlib.contextmanager
+def _printing_to(file):
+    """What processes that start here print to the standard error goes to a file; they keep it."""
+    if file is None:
+        yield
+        return
+    sys.stderr.flush()
+    kept = os.dup(2)
+    os.dup2(file.fileno(), 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
 
 
 def _archive():
@@ -52,6 +75,7 @@ class SparkEngine:
     def __init__(self, spark, root):
         self.spark = spark
         self.root = root.rstrip("/")
+        self.store = storage.Store(self.root) if storage.is_store(self.root) else None
 
     def runs(self):
         """All runs: the rows of the table `runs`, labels as dictionaries."""
@@ -73,6 +97,10 @@ class SparkEngine:
             self._read(table, dataset.folders(self.root, table, runs))
 
     def _read(self, table, paths):
+        if self.store is not None:
+            frame = self._read_store(table, paths)
+            frame.createOrReplaceTempView(table)
+            return frame
         # Partitions are known from the runs; their values would have guessed types.
         reader = self.spark.read.option("recursiveFileLookup", "true")
         reader = reader.option("pathGlobFilter", "*.parquet")
@@ -81,13 +109,37 @@ class SparkEngine:
         except AnalysisException as error:
             if error.getCondition() not in ("PATH_NOT_FOUND", "UNABLE_TO_INFER_SCHEMA"):
                 raise
-            raise FleetError(
-                f"{self.root}: there is no fleet; 'subsume-fleet add' makes one"
-                if table != "contexts" else
-                f"{self.root}: it has no contexts; 'subsume fleet add --contexts' keeps them"
-            ) from error
+            raise self._nothing(table) from error
         frame.createOrReplaceTempView(table)
         return frame
+
+    def _nothing(self, table):
+        return FleetError(
+            f"{self.root}: there is no fleet; 'subsume-fleet add' makes one"
+            if table != "contexts" else
+            f"{self.root}: it has no contexts; 'subsume fleet add --contexts' keeps them")
+
+    def _read_store(self, table, paths):
+        """The table's files, read by executors with Arrow."""
+        from pyarrow import BufferReader, parquet
+        from pyspark.sql.pandas.types import from_arrow_schema
+
+        store = self.store
+        names = [name for path in paths for name in store.files(path[len(self.root) + 1:])
+                 if name.endswith(".parquet")]
+        if not names:
+            raise self._nothing(table)
+        schema = parquet.read_schema(BufferReader(store.read(names[0]))).remove_metadata()
+
+        def rows(batches):
+            for batch in batches:
+                for name in batch.column("name").to_pylist():
+                    read = parquet.read_table(BufferReader(store.read(name)))
+                    yield from read.select(schema.names).cast(schema).to_batches()
+
+        slices = min(len(names), self.spark.sparkContext.defaultParallelism * 4)
+        files = self.spark.createDataFrame([(name,) for name in names], "name string")
+        return files.repartition(slices).mapInArrow(rows, from_arrow_schema(schema))
 
     def table(self, name, columns, rows):
         """Makes a table of rows."""

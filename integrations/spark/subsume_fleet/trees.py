@@ -11,7 +11,7 @@ import os
 import shutil
 import tempfile
 
-from subsume_fleet import dataset
+from subsume_fleet import dataset, storage
 from subsume_fleet.errors import FleetError
 
 # How many partial results are folded at a time.
@@ -26,7 +26,11 @@ def fold(spark, native, root, runs, out, table="trees"):
     context = spark.sparkContext
     slices = min(len(runs), max(context.defaultParallelism, math.ceil(len(runs) / 64)))
     paths = [dataset.profile(root.rstrip("/"), run, table) for run in runs]
-    if "://" in root or root.startswith("file:"):
+    if storage.is_store(root):
+        store = storage.Store(root.rstrip("/"))
+        parts = context.parallelize([path[len(store.address) + 1:] for path in paths], slices)
+        read = store.read
+    elif "://" in root or root.startswith("file:"):
         place = {path.rsplit("/", 1)[1]: at for at, path in enumerate(paths)}
         files = spark.read.format("binaryFile").load(paths).select("path", "content").rdd
         numbered = files.map(lambda row: (place[row[0].rsplit("/", 1)[1]], bytes(row[1])))

@@ -7,6 +7,7 @@ their labels. Every answer is compared with the native one as a whole document.
 import contextlib
 import io
 import json
+import logging
 import os
 import re
 import shutil
@@ -20,8 +21,10 @@ import duckdb
 import cluster
 import compare
 import engines
-from subsume_fleet import cli, selection
+from subsume_fleet import add, cli, selection, storage, text, trees
 from subsume_fleet.condition import Condition
+from subsume_fleet.errors import FleetError
+from subsume_fleet.native import Native
 from subsume_fleet.questions import STEPS, sql
 from subsume_fleet.spark import SparkEngine, session
 
@@ -208,6 +211,140 @@ class Documents(unittest.TestCase):
         self.assertEqual(len(names["runs"]), len(GIVEN["profiles"]))
 
 
+class Texts(unittest.TestCase):
+    """What people read has the words and columns of the command, without those on owners."""
+
+    def check(self, command, ours, *options, **limits):
+        """Both say the same lines; in tables, spaces and the columns on owners do not count."""
+        told = native("fleet", command, NATIVE, *OF_ONE, *options, "--top", "0", "--wide")
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            text.print_document(command, ours, 0, **limits)
+
+        def lines(said):
+            for line in said.splitlines():
+                words = [word for word in line.split() if word not in ("Code", "own", "jdk", "library")]
+                # Names have parameters where several of those shown have one name.
+                yield re.sub(r"\([^()]*\)(: [\w\[\]]+)?", "", " ".join(words))
+
+        # A renamed method and runs that are left out are told by the command in more words.
+        kept = [line for line in lines(told) if "renamed?" not in line and "Left out" not in line]
+        self.assertEqual([line for line in lines(out.getvalue()) if "Left out" not in line], kept)
+
+    def test_texts(self):
+        engine = engines.DuckDb(NATIVE)
+        runs = selection.in_order(engines.runs(engine))
+        of_one = selection.chosen(runs, [Condition("program=p")])
+        self.check("methods", compare.methods(engine, of_one), "--summaries")
+        self.check("outliers", compare.outliers(engine, of_one, metric=None))
+        before, after = selection.sides(
+            runs, [Condition("program=p")], [Condition("version=1")], [Condition("version=2")])
+        self.check("gate", compare.gate(engine, before, after, metric=None), *SIDES)
+        limits = {"floor": 0.0, "false_alarms": 1e9}
+        self.check("gate", compare.gate(engine, before, after, metric=None, **limits), *SIDES,
+                   "--floor", "0", "--false-alarms", "1e9", **limits)
+
+
+class Stores(unittest.TestCase):
+    """A fleet in an object store, as moto imitates S3 on this machine."""
+
+    @classmethod
+    def setUpClass(cls):
+        from moto.server import ThreadedMotoServer
+
+        logging.getLogger("werkzeug").setLevel(logging.ERROR)
+        cls.server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+        cls.server.start()
+        host, port = cls.server.get_host_and_port()
+        given = {"AWS_ENDPOINT_URL": f"http://{host}:{port}", "AWS_ACCESS_KEY_ID": "a",
+                 "AWS_SECRET_ACCESS_KEY": "b", "AWS_DEFAULT_REGION": "us-east-1",
+                 "AWS_EC2_METADATA_DISABLED": "true"}
+        cls.kept = {key: os.environ.get(key) for key in given}
+        os.environ.update(given)
+        import boto3
+
+        boto3.client("s3").create_bucket(Bucket="fleets")
+        cls.root = "s3://fleets/a/fleet"
+        cls.store = storage.Store(cls.root)
+        for profile in GIVEN["profiles"]:
+            labels = [word for key, value in profile["labels"].items()
+                      for word in ("--label", f"{key}={value}")]
+            added = add._add(Native(SUBSUME), cls.root, [profile["file"]], [*labels, "--contexts"])
+            assert len(added["added"]) == 1, added
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.stop()
+        for key, value in cls.kept.items():
+            if value is None:
+                del os.environ[key]
+            else:
+                os.environ[key] = value
+
+    def test_files_are_those_of_a_folder(self):
+        def kept(folder):
+            return {os.path.relpath(os.path.join(path, name), folder)
+                    for path, _, names in os.walk(folder) for name in names}
+
+        with tempfile.TemporaryDirectory(dir=FOLDER) as copy:
+            self.store.fetch("", copy)
+            self.assertEqual(kept(copy), {name for name in kept(NATIVE) if name[0] != "_"})
+            compare.same(document("fleet", "list", copy), document("fleet", "list", NATIVE))
+            compare.same(document("fleet", "methods", copy), document("fleet", "methods", NATIVE))
+
+    def test_a_run_keeps_its_labels(self):
+        names = set(self.store.files())
+        profile = GIVEN["profiles"][0]
+        again = add._add(Native(SUBSUME), self.root, [profile["file"]], ["--label", "version=9"])
+        self.assertEqual([row["file"] for row in again["known"]], [profile["file"]])
+        self.assertEqual(again["added"], [])
+        self.assertEqual(set(self.store.files()), names)
+
+    def test_spark_reads_it(self):
+        spark = session("local[2]")
+        try:
+            engine = SparkEngine(spark, self.root)
+            runs = selection.chosen(selection.in_order(engine.runs()), [Condition("program=p")])
+            engine.open(runs)
+            compare.same(compare.methods(engine, runs),
+                         document("fleet", "methods", NATIVE, *OF_ONE, "--summaries"))
+            out = os.path.join(FOLDER, "of-store.subsume")
+            trees.fold(spark, Native(SUBSUME), self.root, runs, out)
+            with tempfile.TemporaryDirectory(dir=FOLDER) as folder:
+                told = compare.merged(SUBSUME, NATIVE, runs, folder)
+                compare.same_profiles(SUBSUME, out, told)
+        finally:
+            spark.stop()
+
+    def test_what_is_wrong_is_said_in_a_line(self):
+        for address in ("s3://none/fleet", "s3://fleets/empty"):
+            spark = session("local[1]")
+            try:
+                with self.assertRaises(FleetError) as raised:
+                    SparkEngine(spark, address).runs()
+            finally:
+                spark.stop()
+            self.assertEqual(str(raised.exception).count("\n"), 0)
+
+
+class Quiet(unittest.TestCase):
+    """Only the answer is printed, as by the command; Spark's words come with --verbose."""
+
+    def ask(self, *options):
+        line = [sys.executable, "-m", "subsume_fleet", "outliers", NATIVE, *OF_ONE, *options]
+        package = os.path.dirname(os.path.dirname(cli.__file__))
+        return subprocess.run(
+            line, capture_output=True, text=True, check=False,
+            env={**os.environ, "PYTHONPATH": package})
+
+    def test_quiet_and_verbose(self):
+        quiet = self.ask("--master", "local[1]")
+        self.assertEqual((quiet.returncode, quiet.stderr), (0, ""))
+        verbose = self.ask("--master", "local[1]", "--verbose")
+        self.assertIn("WARN", verbose.stderr)
+        self.assertEqual(verbose.stdout, quiet.stdout)
+
+
 class Commands(unittest.TestCase):
     """`subsume-fleet` beside `subsume fleet`."""
 
@@ -308,7 +445,7 @@ class Commands(unittest.TestCase):
             ("gate", fleet, "--from", "host=a1", "--to", "version=2"),
             ("outliers", fleet, "--metric", "time", *OF_ONE),
             ("merge", fleet, "--subsume", "/no/such/command", "-o", "out.subsume"),
-            ("add", "s3a://bucket/fleet", "0.subsume"),
+            ("add", "hdfs://host/fleet", "0.subsume"),
         ):
             said = on_spark(*arguments, *spark, code=2)
             self.assertEqual(said.count("\n"), 1, said)

@@ -30,10 +30,17 @@ const RUNS: [Recording; 11] = [
     ("HandCounted", "", &[("program", "s"), ("version", "1")]),
 ];
 
-/// The SQL on DuckDB, DataFusion and Spark, and what the documents show.
+/// The SQL on DuckDB, DataFusion and Spark, what the documents show, what people read, and a
+/// fleet in an object store.
 #[test]
 fn engines_agree_with_the_command() {
-    run(&["test_fleet.Questions", "test_fleet.Documents"]);
+    run(&[
+        "test_fleet.Questions",
+        "test_fleet.Documents",
+        "test_fleet.Texts",
+        "test_fleet.Stores",
+        "test_fleet.Quiet",
+    ]);
 }
 
 /// All of `subsume-fleet` on Spark in this process, and on a cluster of two workers.

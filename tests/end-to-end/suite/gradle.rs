@@ -1,11 +1,14 @@
-//! `integrations/gradle/subsume.gradle`: Gradle's tests and programs are recorded, and compared.
+//! `integrations/gradle`: Gradle's tests and programs are recorded, and compared, by the plugin and by
+//! the script. `programs/gradle-versions` makes the releases of Gradle that the plugin is tried on.
 
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use support::{Scratch, artifacts, copy_folder, methods, oldest, own_code};
+use support::{Scratch, artifacts, copy_folder, methods, oldest, own_code, succeed};
+
+use crate::packages;
 
 /// A checkout of the project, beside a folder in which subsume is installed.
 struct Project {
@@ -87,4 +90,102 @@ fn gradle_records_and_compares() {
     let blamed = |line: &str| line.contains("changed") && line.contains("shop.Bill.add");
     assert!(said.contains("Broken: bytecodes>+1%") && said.lines().any(blamed), "{said}");
     assert_eq!(calls(&merged), 3000, "profiles of the build before are gone");
+}
+
+/// A project with the plugin, and the command that starts a release of Gradle.
+struct WithPlugin {
+    project: Project,
+    start: Vec<String>,
+}
+
+impl WithPlugin {
+    fn new(version: &str) -> Self {
+        let project = Project::new();
+        let suite = Path::new(env!("CARGO_MANIFEST_DIR"));
+        fs::remove_file(project.file("subsume.gradle")).expect("it was copied");
+        copy_folder(&suite.join("programs/gradle-plugin"), &project.file("."));
+        let settings = project.file("settings.gradle");
+        let text = fs::read_to_string(&settings).expect("it was copied");
+        let repository = packages::gradle_repository().display().to_string();
+        fs::write(&settings, text.replace("REPOSITORY", &repository)).expect("it is ours");
+        // What is fetched stays for the next time.
+        let folder = artifacts().command.with_file_name(format!("gradle-{version}"));
+        let mut make = Command::new("python3");
+        make.arg(suite.join("programs/gradle-versions/make.py")).arg(version).arg(folder);
+        let start = succeed(make.env("JAVA_HOME", oldest().home()));
+        Self { project, start: start.lines().map(str::to_owned).collect() }
+    }
+
+    fn gradle(&self, arguments: &[&str]) -> (bool, String) {
+        let commands = self.project.scratch.file("installed/bin");
+        let path = std::env::var_os("PATH").expect("there is a path");
+        let path = [commands.into_os_string(), path].join(":".as_ref());
+        let output = Command::new(oldest().command("java"))
+            .args(&self.start[1..])
+            .arg("--configuration-cache")
+            .args(arguments)
+            .current_dir(self.project.file("."))
+            .env("JAVA_HOME", oldest().home())
+            .env("PATH", path)
+            .env_remove("JAVA_TOOL_OPTIONS")
+            .env_remove("SUBSUME_AGENT")
+            .output()
+            .expect("Gradle can be started");
+        let said = [&output.stdout[..], &output.stderr].concat();
+        (output.status.success(), String::from_utf8_lossy(&said).into_owned())
+    }
+}
+
+/// The plugin with the configuration cache, which keeps tasks as they were configured.
+fn plugin_works(version: &str) {
+    let build = WithPlugin::new(version);
+    let project = &build.project;
+    let tasks = ["subsumeCheck", "subsumeReport", "run"];
+    let (succeeded, said) = build.gradle(&tasks);
+    assert!(succeeded, "{version}: {said}");
+    assert!(
+        said.contains("shop.Bill.add, with all that it calls, costs 21,000 bytecodes"),
+        "{said}"
+    );
+    let merged = project.file("build/subsume/profile.subsume");
+    assert_eq!(calls(&merged), 3000);
+    let own = own_code(&merged);
+    assert!(own.ends_with("as the agent's option own= says"), "{own}");
+    for file in ["report.html", "summary.md", "check.md"] {
+        assert!(project.file("build/subsume").join(file).is_file(), "{version}: {file}");
+    }
+    // Tests that are up to date stay so; the program is run.
+    let (succeeded, said) = build.gradle(&tasks);
+    assert!(succeeded && said.contains("Reusing configuration cache."), "{version}: {said}");
+    assert!(said.contains("> Task :test UP-TO-DATE"), "{version}: {said}");
+    assert!(said.contains("total 0"), "{version}: {said}");
+
+    let baseline = project.file("baseline.subsume");
+    fs::copy(&merged, &baseline).expect("it can be copied");
+    let source = project.file("src/main/java/shop/Bill.java");
+    let text = fs::read_to_string(&source).expect("it was copied");
+    let changed = text.replace("total += price;", "total += price + 1 - 1;");
+    assert_ne!(changed, text);
+    fs::write(&source, changed).expect("it can be written");
+    let (succeeded, said) = build.gradle(&["-Psubsume.baseline=baseline.subsume", "subsumeCheck"]);
+    assert!(!succeeded, "{version}: {said}");
+    assert!(said.contains("by more than the 1 % allowed"), "{version}: {said}");
+    let comment =
+        fs::read_to_string(project.file("build/subsume/check.md")).expect("it was written");
+    assert!(comment.contains("| changed | shop.Bill.add |"), "{version}: {comment}");
+
+    let (succeeded, said) = build.gradle(&["-Psubsume.skip=true", "test", "subsumeCheck"]);
+    assert!(succeeded && said.contains("> Task :subsumeCheck SKIPPED"), "{version}: {said}");
+}
+
+#[test]
+#[ignore = "fetches 160 MB: --ignored gradle_"]
+fn gradle_7_works_with_the_plugin() {
+    plugin_works("7.6");
+}
+
+#[test]
+#[ignore = "fetches 180 MB: --ignored gradle_"]
+fn gradle_8_works_with_the_plugin() {
+    plugin_works("8.10");
 }

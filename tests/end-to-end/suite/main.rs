@@ -15,6 +15,7 @@ mod bench;
 mod blueprint_cases;
 mod bounds;
 mod bytes;
+mod ci_templates;
 mod constant_pools;
 mod container;
 mod continuous_integration;

@@ -163,3 +163,49 @@ fn maven_tests_are_compared_with_a_snapshot() {
     let (output, _) = run(&["-Dsubsume.costs.write-snapshot=yes"]);
     assert!(said(&output).contains("subsume.costs.write-snapshot=yes: it is renew or widen"));
 }
+
+/// What fails under the agent in TestNG, and how its message begins.
+const FAIL_IN_TESTNG: [(&str, &str); 5] = [
+    ("shop.LimitsTest.allocatesMuch", "allocates "),
+    ("shop.LimitsTest.callsOften", "calls java.util.Collection.contains 30 times, and at most 29"),
+    ("shop.LimitsTest.executesMuch", "executes "),
+    ("shop.LimitsTest.executesMuchOnce", "executes "),
+    ("shop.LimitsTest.throwsItself", "meant"),
+];
+
+/// Surefire runs TestNG, which finds the listener; there is no JUnit.
+#[test]
+fn maven_tests_of_testng_have_limits_of_costs() {
+    let project = JunitProject::new(oldest(), "testng");
+    let folder = project.scratch.path();
+    copy_folder(&programs().join("testng/shop"), &folder.join("shop"));
+    for file in ["pom.xml", "shop/src/main/java/shop/Orders.java"] {
+        let to = folder.join(file);
+        fs::create_dir_all(to.parent().expect("has a folder")).expect("there is room");
+        fs::copy(programs().join("oracle").join(file), to).expect("it is there");
+    }
+    let run = |options: &[String]| {
+        let arguments = [&["test".to_owned()], options].concat();
+        let output = project.maven(&arguments.into_iter().map(OsString::from).collect::<Vec<_>>());
+        assert!(output.status.success(), "{}", said(&output));
+        (output, Results::read(&project.shop("target/surefire-reports")))
+    };
+    let agent = format!(
+        "-DargLine=-agentpath:{}=out={}",
+        artifacts().agent.display(),
+        project.scratch.file("tests.subsume").display()
+    );
+    let (output, results) = run(&[agent]);
+    assert_eq!(results.tests, 8, "{}", said(&output));
+    assert_eq!(results.names(), FAIL_IN_TESTNG.map(|one| one.0), "{}", said(&output));
+    for (name, message) in FAIL_IN_TESTNG {
+        let found = &results.failed[name];
+        assert!(found.starts_with(message), "{name}: {found}");
+    }
+    let message = &results.failed["shop.LimitsTest.executesMuch"];
+    assert!(message.contains(" %  shop.Orders.open"), "{message}");
+
+    let (output, results) = run(&[]);
+    assert_eq!(results.names(), ["shop.LimitsTest.throwsItself"], "{}", said(&output));
+    assert_eq!(said(&output).matches(WITHOUT_AGENT).count(), 1, "{}", said(&output));
+}

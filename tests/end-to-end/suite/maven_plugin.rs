@@ -408,3 +408,25 @@ fn maven_plugin_records_what_the_extension_of_junit_judges() {
     assert!(text.contains("same data read again: shop.Orders.open:11"), "{text}");
     assert!(!text.contains("printed something else"), "{text}");
 }
+
+#[test]
+fn maven_plugin_adds_runs_to_a_fleet() {
+    let scratch = Scratch::new("maven-plugin-fleet");
+    let build = Checkout::new(oldest(), &scratch, "build");
+    let fleet = scratch.file("fleet");
+    let option = format!("-Dsubsume.fleet={}", fleet.display());
+    let said = build.succeeds(&["verify", "subsume:add", &option]);
+    assert_eq!(said.matches("1 run added").count(), 2, "{said}");
+    assert!(said.contains("nothing is added: no JVM of "), "{said}");
+    let mut list = Command::new(&artifacts().command);
+    let list = support::succeed(list.args(["fleet", "list", "--json"]).arg(&fleet));
+    let list: serde_json::Value = serde_json::from_str(&list).expect("it is JSON");
+    let runs = list["runs"].as_array().expect("runs are a list");
+    let mut programs: Vec<_> = runs.iter().map(|run| run["program"].as_str()).collect();
+    programs.sort_unstable();
+    assert_eq!(programs, [Some("bills"), Some("orders")], "{list}");
+    assert!(runs.iter().all(|run| run["labels"]["version"] == "1"), "{list}");
+    // The same profiles again are the same runs.
+    let again = build.succeeds(&["subsume:add", &option]);
+    assert_eq!(again.matches("there before").count(), 2, "{again}");
+}

@@ -23,7 +23,7 @@ fn packages() -> &'static Path {
     static MADE: OnceLock<PathBuf> = OnceLock::new();
     MADE.get_or_init(|| {
         let out = support::target().join("tmp/packages");
-        package(&["tar", "deb", "wheel", "container"], &out);
+        package(&["tar", "deb", "wheel", "container", "sdkman"], &out);
         out
     })
 }
@@ -35,6 +35,16 @@ pub fn maven_repository() -> &'static Path {
     MADE.get_or_init(|| {
         let out = support::target().join("tmp/java-packages");
         package(&["maven"], &out);
+        out.join("maven")
+    })
+}
+
+/// The Maven repository with the plugin of Gradle.
+pub fn gradle_repository() -> &'static Path {
+    static MADE: OnceLock<PathBuf> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let out = support::target().join("tmp/gradle-packages");
+        package(&["gradle"], &out);
         out.join("maven")
     })
 }
@@ -127,18 +137,94 @@ fn pip_installs_the_command_with_the_agent() {
     assert!(!scratch.path().join("tools/lib/libsubsume.so").exists());
 }
 
+#[test]
+fn sdkmans_archive_has_one_folder_at_its_root() {
+    use_package("SDKMAN and JBang", ".zip");
+    let listed = Command::new("python3").args(["-m", "zipfile", "-l"]).arg(file(".zip")).output();
+    let listed =
+        String::from_utf8_lossy(&listed.expect("Python can be started").stdout).into_owned();
+    let mut names = listed.lines().skip(1).filter_map(|line| line.split(' ').next());
+    assert!(names.all(|name| name.starts_with("subsume-0.1.0/")), "{listed}");
+}
+
+/// The script that JBang starts is a source file that `java` runs, too. It fetches the archive once.
+#[test]
+fn jbangs_script_fetches_the_archive_and_records() {
+    let scratch = Scratch::new("jbang");
+    let catalogue = fs::read(repository().join("jbang-catalog.json")).expect("it is there");
+    let catalogue: serde_json::Value = serde_json::from_slice(&catalogue).expect("it is JSON");
+    let script = catalogue["aliases"]["subsume"]["script-ref"].as_str().expect("it names a file");
+    let archive = file("x86_64.tar.gz");
+    let name = archive.file_name().expect("packages have names");
+    fs::create_dir(scratch.file("packages")).expect("a folder can be made");
+    fs::copy(&archive, scratch.file("packages").join(name)).expect("it can be copied");
+    let start = |words: &[&str], packages: Option<&str>| {
+        let mut java = oldest().program("java");
+        java.arg(repository().join(script)).args(words).current_dir(scratch.path());
+        java.env("PATH", "/usr/bin:/bin").env("XDG_CACHE_HOME", scratch.file("cache"));
+        java.env_remove("JAVA_TOOL_OPTIONS")
+            .env_remove("SUBSUME_AGENT")
+            .env_remove("SUBSUME_PACKAGES");
+        if let Some(packages) = packages {
+            java.env("SUBSUME_PACKAGES", format!("file://{}", scratch.file(packages).display()));
+        }
+        java.output().expect("java can be started")
+    };
+    let said = |output: &Output| String::from_utf8_lossy(&output.stderr).into_owned();
+    let nowhere = start(&["--version"], None);
+    assert_eq!(nowhere.status.code(), Some(2), "{nowhere:?}");
+    assert!(said(&nowhere).starts_with("subsume: there is no command 'subsume'"), "{nowhere:?}");
+
+    // An archive that is not the one of the checksums is not unpacked.
+    let sums = scratch.file("packages/SHA256SUMS");
+    fs::write(&sums, format!("{}  ./{}\n", "0".repeat(64), name.display()))
+        .expect("it can be written");
+    let other = start(&["--version"], Some("packages"));
+    assert!(said(&other).contains("does not have the checksum"), "{other:?}");
+    let sum = support::succeed(Command::new("sha256sum").arg(&archive));
+    let sum = sum.split(' ').next().expect("it prints one");
+    fs::write(&sums, format!("{sum}  ./{}\n", name.display())).expect("it can be written");
+
+    let classes = support::compiled("main");
+    let jar = scratch.file("program.jar");
+    let mut make = compiler().program("jar");
+    make.args(["-cfe"]).arg(&jar).arg("HandCounted").arg("-C").arg(&classes).arg(".");
+    support::succeed(&mut make);
+    let recorded = start(&["program.jar"], Some("packages"));
+    assert!(recorded.status.success(), "{recorded:?}");
+    // Fetched before, so nothing is asked.
+    let profile = fs::read_dir(scratch.path())
+        .expect("it is there")
+        .map(|entry| entry.expect("it can be read").path())
+        .find(|path| path.extension().is_some_and(|ending| ending == "subsume"))
+        .expect("a profile was written");
+    let profile = profile.display().to_string();
+    let told = start(&["info", &profile], None);
+    assert!(String::from_utf8_lossy(&told.stdout).contains("-jar program.jar"), "{told:?}");
+}
+
 /// What a Dockerfile adds lies beside it.
 #[test]
 fn a_container_has_what_it_is_made_of() {
     let folder = packages().join("container");
-    let text = fs::read_to_string(folder.join("Dockerfile")).expect("it was made");
-    let added: Vec<_> =
-        text.lines().filter_map(|line| line.strip_prefix("ADD ")?.split(' ').next()).collect();
-    assert_eq!(added, ["subsume.tar.gz"]);
-    assert_eq!(
-        fs::read(folder.join(added[0])).expect("it was made"),
-        fs::read(file("x86_64.tar.gz")).expect("it was made")
-    );
+    for dockerfile in ["Dockerfile", "slim.Dockerfile"] {
+        let text = fs::read_to_string(folder.join(dockerfile)).expect("it was made");
+        let added: Vec<_> =
+            text.lines().filter_map(|line| line.strip_prefix("ADD ")?.split(' ').next()).collect();
+        assert_eq!(added, ["subsume.tar.gz"]);
+        assert_eq!(
+            fs::read(folder.join(added[0])).expect("it was made"),
+            fs::read(file("x86_64.tar.gz")).expect("it was made")
+        );
+    }
+    // The base of the slim image has these libraries.
+    for built in [&artifacts().command, &artifacts().agent] {
+        let needed = support::succeed(Command::new("readelf").arg("-d").arg(built));
+        for line in needed.lines().filter(|line| line.contains("(NEEDED)")) {
+            let known = ["libc.so", "libm.so", "libgcc_s.so", "ld-linux"];
+            assert!(known.iter().any(|name| line.contains(name)), "{line}");
+        }
+    }
 }
 
 /// A build resolves the artifact from the repository alone, and compiles with it.

@@ -42,6 +42,7 @@ const FETCHING: &[&str] = &["asm-witness", "browser", "random-classes", "verifie
 const FETCHING_MODULES: &[&str] = &[
     "agents",
     "bench",
+    "ci_templates",
     "continuous_integration",
     "gradle",
     "guide",
@@ -60,6 +61,7 @@ const RARE: &[&str] = &["exchange", "fleet_engines", "packages"];
 
 /// Modules that use Maven's cache, which takes one process at a time.
 pub const ONE_AT_A_TIME: &[&str] = &[
+    "ci_templates",
     "continuous_integration",
     "exchange",
     "gradle",

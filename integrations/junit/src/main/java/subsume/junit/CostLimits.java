@@ -3,7 +3,6 @@ package subsume.junit;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -72,29 +71,10 @@ public final class CostLimits implements InvocationInterceptor {
         if (!costs.isMeasured()) {
             return costs;
         }
-        List<String> exceeded = new ArrayList<>();
-        if (executes != null) {
-            compare(exceeded, "executes", costs.bytecodes(), "bytecodes", executes.bytecodes());
-        }
-        CostMessage.Unit unit = CostMessage.Unit.BYTECODES;
-        if (allocates != null) {
-            if (exceeded.isEmpty() && costs.objects() > allocates.objects()) {
-                unit = CostMessage.Unit.OBJECTS;
-            } else if (exceeded.isEmpty() && costs.bytes() > allocates.bytes()) {
-                unit = CostMessage.Unit.BYTES;
-            }
-            compare(exceeded, "allocates", costs.objects(), "objects", allocates.objects());
-            compare(exceeded, "allocates", costs.bytes(), "bytes", allocates.bytes());
-            if (allocates.bytes() < Long.MAX_VALUE && costs.bytes() < 0) {
-                Measurement.lacksBytes();
-            }
-        }
-        for (CallsAtMost limit : calls) {
-            String verb = "calls " + limit.method();
-            compare(exceeded, verb, calls(costs, limit), "times", limit.times());
-        }
-        if (!exceeded.isEmpty()) {
-            throw new CostLimitError(CostMessage.text(exceeded, costs, unit));
+        try {
+            Limits.check(costs, executes, allocates, calls);
+        } catch (IllegalArgumentException wrong) {
+            throw new ExtensionConfigurationException(wrong.getMessage());
         }
         if (snapshot != null) {
             snapshot.add(name(call.getExecutable(), context), costs);
@@ -115,21 +95,6 @@ public final class CostLimits implements InvocationInterceptor {
         String id = context.getUniqueId();
         int number = id.lastIndexOf(":#");
         return number < 0 ? name.toString() : name.append(id, number + 1, id.length() - 1).toString();
-    }
-
-    private static void compare(List<String> exceeded, String verb, long cost, String unit, long limit) {
-        if (cost > limit) {
-            exceeded.add(verb + " " + CostMessage.number(cost) + " " + unit + ", and at most "
-                    + CostMessage.number(limit) + " are allowed");
-        }
-    }
-
-    private static long calls(Costs costs, CallsAtMost limit) {
-        try {
-            return costs.calls(limit.method());
-        } catch (IllegalArgumentException wrong) {
-            throw new ExtensionConfigurationException("@CallsAtMost: " + wrong.getMessage());
-        }
     }
 
     /** The annotation of the test, its class or one around it; {@code null} if there is none. */

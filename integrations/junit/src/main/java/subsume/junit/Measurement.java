@@ -43,7 +43,7 @@ final class Measurement {
             return "the agent records another mode than calls (say mode=calls)";
         }
         return (within == null ? "code" : within.getDeclaringClass().getName() + "." + within.getName())
-                + " is not recorded, ran on another thread than JUnit's, or has more contexts than there is room for";
+                + " is not recorded, ran on another thread than the runner's, or has more contexts than there is room for";
     }
 
     /** Keeps what is thrown. */

@@ -1,0 +1,138 @@
+package subsume.gradle;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+import org.gradle.api.Plugin;
+import org.gradle.api.Project;
+import org.gradle.api.Task;
+import org.gradle.api.file.ConfigurableFileCollection;
+import org.gradle.api.provider.Provider;
+import org.gradle.api.tasks.JavaExec;
+import org.gradle.api.tasks.SourceSet;
+import org.gradle.api.tasks.SourceSetContainer;
+import org.gradle.api.tasks.testing.Test;
+
+/**
+ * Has the JVMs of tests and programs recorded, and adds the tasks {@code subsumeMerge}, {@code subsumeReport}
+ * and {@code subsumeCheck}. Each setting of {@link SubsumeExtension} may also be given as
+ * {@code -Psubsume.NAME=VALUE}.
+ */
+public final class SubsumePlugin implements Plugin<Project> {
+    private static final String GROUP = "verification";
+
+    @Override
+    public void apply(Project project) {
+        SubsumeExtension settings = project.getExtensions().create("subsume", SubsumeExtension.class);
+        setDefaults(project, settings);
+        Provider<Installation> installation = project.provider(() -> installation(project, settings));
+        project.getTasks().withType(Test.class).configureEach(task -> {
+            if (!settings.getSkip().get()) {
+                task.getJvmArgumentProviders().add(record(task, settings, installation));
+            }
+        });
+        project.getTasks().withType(JavaExec.class).configureEach(task -> {
+            if (!settings.getSkip().get()) {
+                task.getJvmArgumentProviders().add(record(task, settings, installation));
+                // A program is wanted to run again.
+                task.getOutputs().upToDateWhen(new Never());
+            }
+        });
+        Provider<MergeTask> merge = project.getTasks().register("subsumeMerge", MergeTask.class, task -> {
+            task.setGroup(GROUP);
+            task.setDescription("Merges the profiles of the tests' JVMs.");
+            task.getInstallation().set(installation);
+            task.getMerged().set(settings.getFolder().file("profile.subsume"));
+            for (String name : settings.getTasks().get()) {
+                task.dependsOn(name);
+                task.getProfiles().from(settings.getFolder().dir(name));
+            }
+            task.onlyIf(new NotSkipped(settings.getSkip().get()));
+        });
+        project.getTasks().register("subsumeReport", ReportTask.class, task -> {
+            task.setDescription("Writes a page and a summary of what the tests execute.");
+            compare(task, project, settings, installation, merge);
+            SourceSetContainer sets = project.getExtensions().findByType(SourceSetContainer.class);
+            if (sets != null) {
+                task.getSources().from(sets.getByName(SourceSet.MAIN_SOURCE_SET_NAME).getAllJava().getSourceDirectories());
+            }
+        });
+        project.getTasks().register("subsumeCheck", CheckTask.class, task -> {
+            task.setDescription("Fails if the tests execute more than is allowed.");
+            compare(task, project, settings, installation, merge);
+            task.getBounds().set(settings.getBounds());
+            task.getMaxBytecodes().set(settings.getMaxBytecodes());
+            task.getMaxIncrease().set(settings.getMaxIncrease());
+            task.getFailIf().set(project.provider(() -> new ArrayList<>(settings.getFailIf().get())));
+            task.getFailOnIncrease().set(settings.getFailOnIncrease());
+        });
+    }
+
+    private static void setDefaults(Project project, SubsumeExtension settings) {
+        settings.getCommand().convention(given(project, "command").orElse("subsume"));
+        settings.getAgent().convention(
+                given(project, "agent").orElse(project.getProviders().environmentVariable("SUBSUME_AGENT")));
+        settings.getFolder().convention(project.getLayout().getBuildDirectory().dir("subsume"));
+        settings.getMode().convention(given(project, "mode").orElse("calls"));
+        settings.getOptions().convention(given(project, "options").orElse(""));
+        settings.getTasks().convention(List.of("test"));
+        settings.getBaseline().convention(given(project, "baseline"));
+        settings.getMaxIncrease().convention(given(project, "maxIncrease").orElse("1").map(Double::valueOf));
+        settings.getMaxBytecodes().convention(given(project, "maxBytecodes").map(Long::valueOf));
+        settings.getFailIf().convention(given(project, "failIf").map(List::of).orElse(List.of()));
+        settings.getFailOnIncrease().convention(given(project, "failOnIncrease").orElse("true").map(Boolean::valueOf));
+        settings.getUnder().convention(given(project, "under"));
+        settings.getWithout().convention(given(project, "without").orElse("jvm-start;class-loading"));
+        settings.getSkip().convention(
+                given(project, "skip").orElse("false").map(text -> text.isEmpty() || Boolean.parseBoolean(text)));
+    }
+
+    private static Provider<String> given(Project project, String name) {
+        return project.getProviders().gradleProperty("subsume." + name);
+    }
+
+    private static Installation installation(Project project, SubsumeExtension settings) {
+        String path = project.getProviders().environmentVariable("PATH").getOrElse("");
+        return new Installation(settings.getCommand().get(), settings.getAgent().getOrNull(), path);
+    }
+
+    /** Has a task's JVMs write profiles, which are an output of the task. */
+    private static AgentArgument record(Task task, SubsumeExtension settings, Provider<Installation> installation) {
+        File profiles = settings.getFolder().dir(task.getName()).get().getAsFile();
+        task.doFirst(new EmptyFolder(profiles));
+        task.getOutputs().dir(profiles).withPropertyName("subsume");
+        String options = "mode=" + settings.getMode().get();
+        String more = settings.getOptions().get();
+        if (!more.isEmpty()) {
+            options += "," + more;
+        }
+        // The classes of all projects of the build are one's own, also in their archives.
+        String root = task.getProject().getRootDir().getPath();
+        if (!more.contains("own=") && root.indexOf(',') < 0 && root.indexOf(';') < 0) {
+            options += ",own=" + root + "/*build/classes/*;" + root + "/*build/libs/*.jar";
+        }
+        return new AgentArgument(installation.get(), profiles, options);
+    }
+
+    private static void compare(
+            ComparingTask task,
+            Project project,
+            SubsumeExtension settings,
+            Provider<Installation> installation,
+            Provider<MergeTask> merge) {
+        task.setGroup(GROUP);
+        task.dependsOn(merge);
+        task.getInstallation().set(installation);
+        task.getMerged().set(merge.flatMap(MergeTask::getMerged));
+        task.getRoot().set(project.getRootDir());
+        task.getBaseline().set(settings.getBaseline());
+        task.getUnder().set(settings.getUnder());
+        task.getWithout().set(settings.getWithout());
+        task.onlyIf(new NotSkipped(settings.getSkip().get()));
+        SourceSetContainer sets = project.getExtensions().findByType(SourceSetContainer.class);
+        if (sets != null) {
+            ConfigurableFileCollection classes = task.getClasses();
+            sets.forEach(set -> classes.from(set.getOutput().getClassesDirs()));
+        }
+    }
+}
