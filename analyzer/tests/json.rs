@@ -209,3 +209,27 @@ fn a_history_adds_up() {
         assert_eq!(named(at), explained);
     }
 }
+
+/// Programs need not read sentences to know that a profile lacks a method.
+#[test]
+fn what_a_profile_lacks_is_an_object() {
+    let directory = fixture::directory("json-absent");
+    let file = "recording.subsume";
+    for words in [
+        ["methods", "--json", "--under", "nobody.calls", file].as_slice(),
+        &["callers", "--json", file, "nobody.calls"],
+        &["methods", "--json", "--inside", "nobody.calls", file],
+    ] {
+        let output = subsume(&directory, words);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(answer["version"], 1);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(said, format!("subsume: {}\n", answer["absent"].as_str().unwrap()));
+        // Other errors are none of what the profile has.
+        let missing: Vec<&str> =
+            words.iter().map(|&word| if word == file { "missing.subsume" } else { word }).collect();
+        let output = subsume(&directory, &missing);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{output:?}");
+    }
+}

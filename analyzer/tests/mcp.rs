@@ -1,11 +1,15 @@
 //! `subsume mcp`, spoken to as a client would, a message a line.
 
 use crate::fixture;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
+
+/// What the server says on standard error, in the folder that it works in.
+const SAID: &str = "said.txt";
 
 /// A server and what connects it.
 struct Server {
@@ -33,6 +37,7 @@ impl Server {
             .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(File::create(folder.join(SAID)).unwrap())
             .spawn()
             .unwrap();
         let requests = process.stdin.take();
@@ -160,6 +165,29 @@ fn next_steps_are_calls() {
     }
 }
 
+/// The text and the JSON are of one and the same run of a command.
+#[test]
+fn a_question_is_answered_once() {
+    let directory = fixture::directory("mcp-once");
+    let mut server = Server::start(&directory);
+    let given =
+        json!({"question": "methods", "files": ["cut-short.subsume"], "all": true, "top": 3});
+    let answer = server.ask("tools/call", json!({"name": "ask", "arguments": given}));
+    let result = &answer["result"];
+    let text = result["content"][0]["text"].as_str().unwrap();
+    let listed = result["structuredContent"]["methods"].as_array().unwrap();
+    assert_eq!(listed.len(), 3, "{answer}");
+    let names = listed.iter().map(|method| method["name"].as_str().unwrap());
+    for name in names.filter(|name| !name.starts_with('<')) {
+        assert!(text.contains(name), "{name}: {text}");
+    }
+    // Each run tells of the file's flaw.
+    drop(server.requests.take());
+    assert!(server.process.wait().unwrap().success());
+    let said = fs::read_to_string(directory.join(SAID)).unwrap();
+    assert_eq!(said.matches("cut-short.subsume").count(), 1, "{said}");
+}
+
 /// What runs or writes something does so only if the user agrees.
 #[test]
 #[cfg(target_os = "linux")]
@@ -235,8 +263,8 @@ fn what_has_no_end_is_not_opened() {
 fn files_elsewhere_are_not_read() {
     let directory = fixture::directory("mcp-root");
     let inner = directory.join("inner");
-    std::fs::create_dir(&inner).unwrap();
-    std::fs::copy(directory.join("recording.subsume"), inner.join("in.subsume")).unwrap();
+    fs::create_dir(&inner).unwrap();
+    fs::copy(directory.join("recording.subsume"), inner.join("in.subsume")).unwrap();
     std::os::unix::fs::symlink("../recording.subsume", inner.join("link.subsume")).unwrap();
     let mut server = Server::start_with(&directory, &["--root", "inner"]);
     let absolute = inner.join("in.subsume").canonicalize().unwrap();

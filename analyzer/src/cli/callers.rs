@@ -85,6 +85,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     };
     let lines = bottom_up(&tree, &uses, &limits);
     let callee = Callee::new(method, &uses);
+    json::beside(|out| json::print(&document(&tree, &callee, &lines), out))?;
     if args.output.json {
         json::print(&document(&tree, &callee, &lines), out)
     } else {

@@ -1,5 +1,6 @@
 //! What the JSON of several commands has in common.
 
+use std::cell::Cell;
 use std::io::Write;
 
 use serde::Serialize;
@@ -85,17 +86,91 @@ struct Versioned<'a, T: Serialize> {
     answer: &'a T,
 }
 
+thread_local! {
+    /// The answer in JSON that [`with_json`] waits for.
+    static BESIDE: Cell<Beside> = const { Cell::new(Beside::Unwanted) };
+}
+
+/// An answer in JSON beside one that people read.
+#[derive(Debug, Default)]
+enum Beside {
+    /// Nobody wants it.
+    #[default]
+    Unwanted,
+    /// It is still to be written.
+    Wanted,
+    /// It is being written.
+    Begun,
+    /// It is this.
+    Written(Vec<u8>),
+}
+
+/// Runs a command in this thread that answers people, and gives what it prints with `--json`,
+/// of one and the same answer.
+///
+/// # Errors
+/// If the command fails, or has no answer in JSON.
+pub fn with_json(run: impl FnOnce() -> Result<()>) -> Result<Value> {
+    BESIDE.set(Beside::Wanted);
+    let done = run();
+    let beside = BESIDE.take();
+    done?;
+    match beside {
+        Beside::Written(text) => serde_json::from_slice(&text)
+            .map_err(|error| Error::new(format!("the answer is not JSON: {error}"))),
+        _ => Err(Error::new("the command has no answer in JSON")),
+    }
+}
+
+/// Has an answer written in JSON beside the one that people read, where [`with_json`] wants it.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn beside(write: impl FnOnce(&mut Vec<u8>) -> Result<()>) -> Result<()> {
+    match BESIDE.replace(Beside::Begun) {
+        Beside::Wanted => {
+            let mut text = Vec::new();
+            write(&mut text)?;
+            BESIDE.set(Beside::Written(text));
+        }
+        other => BESIDE.set(other),
+    }
+    Ok(())
+}
+
+/// Whether what is written is beside another answer.
+fn is_beside() -> bool {
+    let beside = BESIDE.take();
+    let is_begun = matches!(beside, Beside::Begun);
+    BESIDE.set(beside);
+    is_begun
+}
+
 /// Writes an answer, which has fields, on a line of its own.
 ///
 /// # Errors
 /// If `out` fails, the answer has no fields, or Markdown is wanted as well.
 pub fn print(answer: &impl Serialize, out: &mut (impl Write + ?Sized)) -> Result<()> {
-    if terminal::is_markdown() {
+    if terminal::is_markdown() && !is_beside() {
         return Err(Error::new("--json and --markdown exclude each other"));
     }
     write(&Versioned { version: VERSION, answer }, out)?;
     writeln!(out)?;
     Ok(())
+}
+
+/// What is said where the profile does not have what is asked for.
+#[derive(Debug, Serialize)]
+struct Absent {
+    absent: String,
+}
+
+/// Writes, in place of an answer, that the profile does not have what is asked for.
+///
+/// # Errors
+/// If `out` fails.
+pub fn print_absent(error: &Error, out: &mut impl Write) -> Result<()> {
+    print(&Absent { absent: error.to_string() }, out)
 }
 
 /// Writes a value.
@@ -107,4 +182,26 @@ pub fn write(value: &impl Serialize, out: &mut (impl Write + ?Sized)) -> Result<
         Some(kind) => Error::from(std::io::Error::from(kind)),
         None => Error::new(format!("cannot write JSON: {e}")),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Serialize)]
+    struct Answer {
+        methods: u32,
+    }
+
+    #[test]
+    fn an_answer_is_written_beside_another_where_it_is_wanted() {
+        let run = || beside(|out| print(&Answer { methods: 7 }, out));
+        assert!(run().is_ok(), "nobody wants it");
+        let told = with_json(run).expect("it is JSON");
+        assert_eq!(told, serde_json::json!({ "version": VERSION, "methods": 7 }));
+        let none = with_json(|| Ok(())).expect_err("nothing was written");
+        assert!(none.to_string().contains("no answer in JSON"), "{none}");
+        let failed = with_json(|| Err(Error::new("no such file"))).expect_err("it failed");
+        assert_eq!(failed.to_string(), "no such file");
+    }
 }

@@ -106,7 +106,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let owners = Owners::new(definitions, [], methods);
     let total = counts.bytecodes().saturating_add(counts.bytecodes_without_lines);
     let rows = rows(&counts, args)?;
-    if args.output.json {
+    let document = || {
         let listed = rows.iter().take(args.output.entries(TOP)).map(|row| JsonLine {
             method: Name::new(row.method),
             owner: owners.owner(&row.method.class).word(),
@@ -116,12 +116,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             bytecodes: row.count.bytecodes,
             share: share(row.count.bytecodes, total),
         });
-        let document = Document {
+        Document {
             total,
             bytecodes_without_lines: counts.bytecodes_without_lines,
             lines: listed.collect(),
-        };
-        return json::print(&document, out);
+        }
+    };
+    json::beside(|out| json::print(&document(), out))?;
+    if args.output.json {
+        return json::print(&document(), out);
     }
     let texts =
         Texts { sources: &sources, are_given: args.own.has_sources(), read: FxHashMap::default() };

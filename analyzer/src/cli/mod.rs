@@ -185,6 +185,10 @@ pub fn run() -> ExitCode {
         Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS,
         Err(error) => {
             tell!("{error}");
+            if error.is_absent() && words.iter().any(|word| word == "--json") {
+                // The line above says it, too.
+                let _ = json::print_absent(&error, &mut io::stdout());
+            }
             ExitCode::from(FAILURE)
         }
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use analysis::subsuming::{REFLECTION, Thresholds};
-use base::{shown, tell};
+use base::tell;
 use clap::Args;
 use profile::Profile;
 use tree::Tree;
@@ -324,8 +324,7 @@ impl Choice {
 
     /// Leaves out contexts that are of no interest; `path` is the profile's name in messages.
     fn leave_out(&self, path: &Path, profile: &mut Profile) -> Result<()> {
-        let file = shown(path);
-        self.filter().apply(profile).map_err(|e| Error::new(format!("{file}: {e}")))
+        self.filter().apply(profile).map_err(|error| error.of_file(path))
     }
 
     /// Which contexts are of interest, by the methods above them.

@@ -70,6 +70,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         class: args.output.class(),
     };
     let lines = top_down(&tree, &inclusive, &limits);
+    json::beside(|out| json::print(&document(&tree, &inclusive, &lines), out))?;
     if args.output.json {
         return json::print(&document(&tree, &inclusive, &lines), out);
     }

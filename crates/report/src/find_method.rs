@@ -33,7 +33,7 @@ pub fn find_method(tree: &Tree, text: &str) -> Result<u32> {
     }
     let names = Names::new(tree);
     match found.as_slice() {
-        [] => Err(Error::new(nothing(tree, &executed, text, &names))),
+        [] => Err(Error::absent(nothing(tree, &executed, text, &names))),
         several => {
             let several: Vec<u32> = several.iter().map(|&(method, _)| method).collect();
             Err(Error::new(format!("'{text}' may mean {}", list(&several, &names))))
@@ -73,7 +73,7 @@ pub fn no_method<'m>(methods: impl Iterator<Item = &'m Method>, text: &str) -> E
     // Overloads have one name.
     names.dedup();
     let names = names.iter().map(|name| printable(name).into_owned()).collect();
-    Error::new(match joined(names) {
+    Error::absent(match joined(names) {
         names if names.is_empty() => format!("no method matches '{text}'"),
         names => format!("no method matches '{text}'; did you mean {names}?"),
     })

@@ -11,6 +11,7 @@ use base::printable;
 pub struct Error {
     message: String,
     broken_pipe: bool,
+    is_absent: bool,
 }
 
 /// A result of this crate.
@@ -21,6 +22,13 @@ impl Error {
     #[cold]
     pub fn new(message: impl Into<String>) -> Self {
         Self::told(&message.into(), false)
+    }
+
+    /// What is asked for, such as a method, is not in the profile: programs may want to know
+    /// that from other errors.
+    #[cold]
+    pub fn absent(message: impl Into<String>) -> Self {
+        Self { is_absent: true, ..Self::new(message) }
     }
 
     /// The operating system refused something that was to be done with `path`.
@@ -36,7 +44,7 @@ impl Error {
 
     /// Whatever it names, of files or of another process, it is printable from here on.
     fn told(message: &str, broken_pipe: bool) -> Self {
-        Self { message: printable(message).into_owned(), broken_pipe }
+        Self { message: printable(message).into_owned(), broken_pipe, is_absent: false }
     }
 
     /// The file at `path` is not a profile, or cannot be read.
@@ -54,7 +62,13 @@ impl Error {
     /// The error with the file that it is about.
     #[must_use]
     pub fn of_file(self, path: &Path) -> Self {
-        Self { message: format!("{}: {}", path.display(), self.message), ..self }
+        let message = format!("{}: {}", path.display(), self.message);
+        Self { message: printable(&message).into_owned(), ..self }
+    }
+
+    /// True if what is asked for is not in the profile.
+    pub fn is_absent(&self) -> bool {
+        self.is_absent
     }
 
     /// True if the reader of the output went away: `subsume tree FILE | head` must

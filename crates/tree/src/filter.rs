@@ -63,7 +63,7 @@ impl Filter {
         if let Some(pattern) = &self.under
             && !nodes.method.iter().any(|&method| named(&under, method))
         {
-            return Err(Error::new(format!(
+            return Err(Error::absent(format!(
                 "no method matches {pattern} (names are as in 'Parser.next', or '*.parser.*')"
             )));
         }

@@ -105,6 +105,11 @@ fn classes_are_skylines() {
     assert_eq!(heights[0], 140.0);
     let ratio = |at: usize| heights[at].as_f64().expect("a height") / 140.0 * 110.0;
     assert!((ratio(1) - 20.0).abs() < 1e-9 && (ratio(3) - 50.0).abs() < 1e-9, "{heights}");
+    // Beside them stands what heights are.
+    let axis = page.value(
+        "[...document.querySelectorAll('svg.blueprint text.axis')].map(text => text.textContent)",
+    );
+    assert_eq!(axis, json!(["0", "110", "weight"]));
     page.click("[data-by=own]");
     page.wait_for("location.hash.includes('by=own')");
     page.settle();
@@ -217,16 +222,16 @@ fn evolution_of_two_programs() {
         "[...document.querySelectorAll('svg.blueprint a')].map(a => [a.textContent, a.dataset.way, a.dataset.state])",
     );
     let expected = json!([
-        ["Main.main", "more", "same"],
+        ["+ Main.main", "more", "same"],
         ["Work.b", "same", "same"],
-        ["Work.c", "gone", "no longer called"],
-        ["Work.d", "more", "newly called"],
-        ["Work.a", "more", "same"],
-        ["Text.format", "more", "same"],
+        ["− Work.c", "gone", "no longer called"],
+        ["+ Work.d", "more", "newly called"],
+        ["+ Work.a", "more", "same"],
+        ["+ Text.format", "more", "same"],
     ]);
     assert_eq!(told, expected);
     page.click("svg.blueprint a[data-way=gone] text");
-    page.wait_for("document.querySelector('.side h3')?.innerText === 'app.Work.c'");
+    page.wait_for("document.querySelector('.side h2')?.innerText === 'app.Work.c'");
     assert!(page.address().contains("method="), "{}", page.address());
 }
 

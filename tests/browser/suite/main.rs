@@ -21,6 +21,7 @@ mod hostile_names;
 mod keys;
 mod layout;
 mod pictures;
+mod sides;
 mod tables;
 mod tree;
 mod views;

@@ -10,7 +10,7 @@ use crate::profiles::{
 };
 
 /// Views, by their names in addresses.
-pub const VIEWS: [&str; 23] = [
+pub const VIEWS: [&str; 24] = [
     "overview",
     "methods",
     "ring",
@@ -21,6 +21,7 @@ pub const VIEWS: [&str; 23] = [
     "method",
     "source",
     "diff",
+    "sides",
     "copies",
     "chains",
     "clones",

@@ -88,7 +88,7 @@ fn figure_2_is_found_in_the_jdk_and_its_fix_is_silent() {
 }
 
 /// What uses the JDK in quadratic time, the loop that is named, and the hint.
-const SLOW: [(&str, &str, Hint); 7] = [
+const SLOW: [(&str, &str, Hint); 11] = [
     ("removeAll", "java.util.AbstractSet.removeAll", Hint::Index),
     ("valuesRemoveAll", "java.util.AbstractCollection.removeAll", Hint::Index),
     ("linkedList", "Slow.linkedList", Hint::Iterate),
@@ -96,6 +96,10 @@ const SLOW: [(&str, &str, Hint); 7] = [
     ("removeFirst", "Slow.removeFirst", Hint::MoveOnce),
     ("foundEarly", "Slow.foundEarly", Hint::Index),
     ("foundByHand", "Slow.foundByHand", Hint::Index),
+    ("foundByStream", "Slow.foundByStream", Hint::Index),
+    ("foundByMethod", "Slow.foundByMethod", Hint::Index),
+    ("foundByFilter", "Slow.foundByFilter", Hint::Index),
+    ("differsFromAll", "Slow.differsFromAll", Hint::Index),
 ];
 
 #[test]
@@ -131,7 +135,7 @@ const SILENT: [&str; 12] = [
 ];
 
 /// Programs that compare all with all, or go through the same data in rounds.
-const ALL_PAIRS: [&str; 10] = [
+const ALL_PAIRS: [&str; 14] = [
     "matrixProduct",
     "powerIteration",
     "kMeans",
@@ -142,6 +146,10 @@ const ALL_PAIRS: [&str; 10] = [
     "words",
     "streams",
     "rows",
+    "overlaps",
+    "overlapsByMethod",
+    "nothingOverlaps",
+    "overlapsOthers",
 ];
 
 #[test]

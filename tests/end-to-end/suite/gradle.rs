@@ -1,12 +1,13 @@
 //! `integrations/gradle`: Gradle's tests and programs are recorded, and compared, by the plugin and by
 //! the script. `programs/gradle-versions` makes the releases of Gradle that the plugin is tried on.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use support::{Scratch, artifacts, copy_folder, methods, oldest, own_code, succeed};
+use support::{Scratch, artifacts, copy_folder, methods, oldest, own_code, subsume, succeed};
 
 use crate::packages;
 
@@ -188,4 +189,50 @@ fn gradle_7_works_with_the_plugin() {
 #[ignore = "fetches 180 MB: --ignored gradle_"]
 fn gradle_8_works_with_the_plugin() {
     plugin_works("8.10");
+}
+
+/// Tests with the extension of JUnit need loops, and their build adds the agent itself: this script
+/// and those lines are in one build without knowing of each other.
+#[test]
+#[ignore = "needs Gradle: --ignored gradle_"]
+fn gradle_records_loops_for_the_extension_of_junit() {
+    let project = Project::new();
+    let options = || {
+        let forks = fs::read_dir(project.file("build/subsume/test")).expect("it was made");
+        let fork = forks.map(|fork| fork.expect("it can be read").path()).next();
+        let fork = fork.expect("there was a JVM");
+        let info = subsume(&[OsStr::new("info"), fork.as_os_str()]);
+        let line = info.lines().find(|line| line.trim_start().starts_with("Options"));
+        line.expect("the agent had options").to_owned()
+    };
+    let script = project.file("build.gradle");
+    let plain = fs::read_to_string(&script).expect("it was copied");
+    // As the extension's archive is on the classpath of tests.
+    fs::create_dir(project.file("subsume-junit")).expect("a folder can be made");
+    let with = format!("{plain}dependencies {{ testImplementation files(\"subsume-junit\") }}\n");
+    fs::write(&script, &with).expect("it can be written");
+    let built = project.gradle(&["subsumeMerge"]);
+    assert!(built.status.success(), "{built:?}");
+    let merged = project.file("build/subsume/test.subsume");
+    assert!(options().contains(",mode=loops"), "{}", options());
+    assert_eq!(calls(&merged), 3000, "the counts are the same");
+
+    // The lines of docs/how-to/junit.md.
+    let agent = project.scratch.file("installed/lib/libsubsume.so");
+    let own = format!(
+        "{with}test {{ jvmArgs \"-agentpath:{}=mode=loops,exclude=nobody.*,out=$buildDir/loops.subsume\" }}\n",
+        agent.display()
+    );
+    fs::write(&script, own).expect("it can be written");
+    let built = project.gradle(&["subsumeMerge"]);
+    assert!(built.status.success(), "{built:?}");
+    let said = String::from_utf8_lossy(&built.stderr).into_owned();
+    assert!(!said.contains("agent"), "one agent is in the JVM: {said}");
+    let asked = options();
+    assert!(asked.contains(",mode=loops,exclude=nobody.*"), "{asked}");
+    assert_eq!(calls(&merged), 3000);
+    assert!(
+        !project.file("build/loops.subsume").exists(),
+        "profiles are where the script wants them"
+    );
 }

@@ -234,6 +234,20 @@ fn maven_plugin_keeps_bounds_and_says_what_is_wrong() {
     let reason =
         "shop.Bill.add, with all that it calls, costs 14 bytecodes, more than the 13 allowed";
     checkout.fails(&all(&["subsume:check"]), FAILURE, reason);
+    // A method that is not called keeps its bound, as in a module that shares its parent's.
+    checkout.replace(
+        "pom.xml",
+        "<method>shop.Bill.add</method>",
+        "<method>shop.Bill.never</method>",
+    );
+    let text = checkout.succeeds(&all(&["subsume:check"]));
+    let kept = "shop.Bill.never was not executed, so its bound of 13 bytecodes is kept";
+    assert!(text.contains(kept), "{text}");
+    checkout.replace(
+        "pom.xml",
+        "<method>shop.Bill.never</method>",
+        "<method>shop.Bill.add</method>",
+    );
     checkout.replace("pom.xml", &bound(13), "<executions>");
 
     // What cannot be done.

@@ -116,6 +116,7 @@ impl DataflowCommand for Args {
             reaching_consumer: graph.reaching_consumer(),
             found,
         };
+        json::beside(|out| json::print(&document(&answer), out))?;
         if self.output.json {
             json::print(&document(&answer), out)
         } else {

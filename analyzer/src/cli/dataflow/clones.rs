@@ -106,6 +106,7 @@ impl DataflowCommand for Args {
             cut: found.cut,
             copied: graph.edges.iter().fold(0, |sum, edge| sum.saturating_add(edge.volume())),
         };
+        json::beside(|out| json::print(&document(&answer), out))?;
         if self.output.json {
             json::print(&document(&answer), out)
         } else {

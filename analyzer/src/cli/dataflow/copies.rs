@@ -111,6 +111,7 @@ impl DataflowCommand for Args {
         put_first(&mut tree, KINDS[0]);
         let start = self.start.put_aside(&mut tree);
         let answer = Answer::new(&tree, start, self);
+        json::beside(|out| json::print(&document(&answer), out))?;
         if self.output.json {
             json::print(&document(&answer), out)
         } else {

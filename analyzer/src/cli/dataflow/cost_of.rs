@@ -81,6 +81,7 @@ impl DataflowCommand for Args {
             slice,
             shown,
         };
+        json::beside(|out| json::print(&document(&answer), out))?;
         if self.json { json::print(&document(&answer), out) } else { print(&answer, out) }
     }
 }

@@ -129,10 +129,11 @@ impl DataflowCommand for Args {
             nodes: sum(|d| d.nodes as u64),
             dead_nodes: sum(|d| d.dead_nodes as u64),
         };
+        json::beside(|out| json::print(&document(&answer), out))?;
         if let Some(places) = places {
             any_sarif::print("dead", &sarif::findings(&answer), &places, out)
         } else if self.output.table.json {
-            json::print(&document(answer), out)
+            json::print(&document(&answer), out)
         } else {
             print(&answer, &self.output.table, out)
         }
@@ -279,7 +280,7 @@ struct Document<'a> {
     methods: Vec<JsonDead<'a>>,
     lines: Vec<JsonDead<'a>>,
     /// By the sites of the objects that dead values were stored in; upper bounds.
-    sites: Vec<DeadSite<'a>>,
+    sites: Vec<&'a DeadSite<'a>>,
     /// For whom all dead values are; empty where no calls were recorded.
     for_whom: Vec<JsonPart<'a>>,
     for_whom_is_estimate: bool,
@@ -297,9 +298,9 @@ struct JsonDead<'a> {
     user: JsonShares<'a>,
 }
 
-fn document(answer: Answer<'_>) -> Document<'_> {
+fn document<'a>(answer: &'a Answer<'_>) -> Document<'a> {
     let recorded = answer.recorded;
-    let json = |entry| json_dead(&answer, entry);
+    let json = |entry| json_dead(answer, entry);
     Document {
         instances: answer.instances,
         bytecodes: answer.bytecodes,
@@ -312,7 +313,7 @@ fn document(answer: Answer<'_>) -> Document<'_> {
         nld: share(answer.dead_nodes, answer.nodes),
         methods: answer.methods.iter().map(json).collect(),
         lines: answer.lines.iter().map(json).collect(),
-        sites: answer.sites.into_iter().map(|(_, site)| site).collect(),
+        sites: answer.sites.iter().map(|(_, site)| site).collect(),
         for_whom: recorded.map_or_else(Vec::new, |known| parts(&known.tree, &answer.for_whom)),
         for_whom_is_estimate: answer.for_whom.is_estimate,
         exactness: answer.graphs.iter().map(Exactness::of_costs).collect(),

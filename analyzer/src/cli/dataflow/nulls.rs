@@ -69,6 +69,7 @@ impl DataflowCommand for Args {
         found.truncate(self.output.entries(TOP));
         let more = all - found.len();
         let answer = Answer { nulls: &nulls, naming: &naming, found, more, uncaught, caught };
+        json::beside(|out| json::print(&document(&answer), out))?;
         if self.output.json {
             json::print(&document(&answer), out)
         } else {

@@ -114,6 +114,7 @@ impl DataflowCommand for Args {
             bytes,
             bytes_nowhere,
         };
+        json::beside(|out| json::print(&document(&answer), out))?;
         if self.output.json {
             json::print(&document(&answer), out)
         } else {

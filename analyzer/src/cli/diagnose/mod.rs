@@ -108,6 +108,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         });
     }
     let answer = Answer::new(&new, &program, &found, baseline.as_ref(), against, args);
+    crate::cli::json::beside(|out| json::print(&answer, out))?;
     if args.output.sarif {
         sarif::print(&answer, &new.recorded, args, out)?
     } else if args.output.table.json {

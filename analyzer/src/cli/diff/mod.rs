@@ -228,6 +228,7 @@ fn answer(args: &Question, mut profiles: Profiles, out: &mut impl Write) -> Resu
         copies,
         broken,
     };
+    crate::cli::json::beside(|out| json::print(&answer, out))?;
     if args.output.json {
         json::print(&answer, out)?
     } else {

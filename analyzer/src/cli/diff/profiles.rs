@@ -1,6 +1,6 @@
 //! The profiles that are compared.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use analysis::dataflow::copies::unite::{Copies, Sensitivity, unite};
 use analysis::diff::code::Code;
@@ -161,7 +161,7 @@ impl Side {
     /// # Errors
     /// If it has no method that is named, or contradicts itself.
     pub fn one((name, mut profile): (String, Profile), choice: &Choice) -> Result<Self> {
-        let named = |error: Error| Error::new(format!("{name}: {error}"));
+        let named = |error: Error| error.of_file(Path::new(&name));
         choice.filter().apply(&mut profile).map_err(named)?;
         let code = Code::of(&profile);
         let selection = choice.selection(MetricChoice::Every, false)?;

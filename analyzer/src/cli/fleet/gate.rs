@@ -127,6 +127,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let owners = owners(&dataset, &sides.concat(), &args.own.code()?, methods)?;
     let (spreads, verdict) = (&spreads, &verdict);
     let answer = Answer { args, spreads, verdict, owners, is_worse, left_out, sampled };
+    json::beside(|out| print_json(&answer, out))?;
     if args.output.json {
         print_json(&answer, out)?
     } else {

@@ -67,6 +67,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     if runs.is_empty() {
         args.selection.tell_unknown_label(&dataset)?;
     }
+    json::beside(|out| json::print(&Document { runs: runs.iter().map(json_run).collect() }, out))?;
     if args.json {
         return json::print(&Document { runs: runs.iter().map(json_run).collect() }, out);
     }

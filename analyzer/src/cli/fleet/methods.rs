@@ -109,6 +109,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         (Reverse(key), row.is_none(), *row)
     });
     let answer = Answer { args, runs: runs.len(), analysis: &analysis, owners, rows };
+    json::beside(|out| print_json(&answer, out))?;
     if args.output.json { print_json(&answer, out) } else { print(&answer, out) }
 }
 

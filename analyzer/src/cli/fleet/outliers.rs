@@ -81,6 +81,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let methods = spreads.methods.iter().map(|(method, _)| method);
     let owners = owners(&dataset, &runs, &args.own.code()?, methods)?;
     let answer = Answer { args, runs: runs.len(), left_out, spreads: &spreads, owners, outliers };
+    json::beside(|out| print_json(&answer, out))?;
     if args.output.json { print_json(&answer, out) } else { print(&answer, out) }
 }
 

@@ -110,6 +110,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     if let Some(path) = &args.html {
         return html::write(&answer, path, out);
     }
+    crate::cli::json::beside(|out| json::print(&answer, out))?;
     if args.output.json { json::print(&answer, out) } else { text::print(&answer, out) }
 }
 

@@ -95,6 +95,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         Facts { files, totals, tree: None }
     };
     progress.wipe();
+    crate::cli::json::beside(|out| json::print(&facts, out))?;
     if args.output.json { json::print(&facts, out) } else { text::print(&facts, args, out) }
 }
 

@@ -1,4 +1,4 @@
-//! The answer to a call: Markdown for people, and JSON.
+//! The answer to a call: Markdown for people, and the same in JSON.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,16 +7,13 @@ use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 use tree::error::{Error, Result};
 
-use super::arguments::is_in;
 use super::call::Call;
 use super::next::{Calls, Translator};
 use super::tools::{Definition, Effect};
 use crate::cli::markdown::Markdown;
 use crate::cli::slips::one_line;
-use crate::cli::{Cli, execute, terminal};
+use crate::cli::{Cli, execute, json, terminal};
 
-/// Entries of lists in JSON, unless the call says how many.
-const ENTRIES: usize = 20;
 /// Most bytes of JSON: what is more would fill an assistant's memory.
 const MOST_BYTES: usize = 24_000;
 
@@ -32,7 +29,12 @@ pub fn answer(cli: &Command, tools: &[&'static Definition], call: &Call) -> Resu
     let translator = Translator::new(cli, tools, call.choice, &call.given);
     terminal::set_markdown(true);
     let mut out = Calls::new(Markdown::new(Vec::new()), &translator);
-    run(&call.words, &mut out).map_err(|error| told(&translator, &error))?;
+    let mut run = || run(&call.words, &mut out);
+    let answered = match call.definition.effect {
+        Effect::Reads => json::with_json(&mut run).map(Some),
+        Effect::Records | Effect::Writes => run().map(|()| None),
+    };
+    let answered = answered.map_err(|error| told(&translator, &error))?;
     let (document, next) = out.finish()?;
     let mut text = String::from_utf8_lossy(&document.finish()?).into_owned();
     if let Some(output) = call.given.get("output").and_then(Value::as_str)
@@ -40,13 +42,12 @@ pub fn answer(cli: &Command, tools: &[&'static Definition], call: &Call) -> Resu
     {
         text = format!("Written to {output}\n");
     }
-    let mut structured = match call.definition.effect {
-        Effect::Reads => {
-            let mut answer = in_json(call)?;
+    let mut structured = match answered {
+        Some(mut answer) => {
             translator.json(&mut answer);
             shortened(answer)
         }
-        Effect::Records | Effect::Writes => json!({ "output": call.given.get("output") }),
+        None => json!({ "output": call.given.get("output") }),
     };
     structured["next"] = next.into();
     let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
@@ -64,22 +65,6 @@ fn run(words: &[String], out: &mut impl std::io::Write) -> Result<()> {
     let cli = Cli::try_parse_from(words).map_err(|error| Error::new(one_line(&error)))?;
     execute(cli.command, out)?;
     Ok(())
-}
-
-/// The answer in JSON, as `--json` prints it.
-fn in_json(call: &Call) -> Result<Value> {
-    terminal::set_markdown(false);
-    let mut words = call.words.clone();
-    // Behind the name of the command.
-    let at = if call.choice.command.starts_with("fleet-") { 3 } else { 2 };
-    words.insert(at, "--json".to_owned());
-    if is_in(call.choice.allowed, "top") && !call.given.contains_key("top") {
-        words.insert(at, format!("--top={ENTRIES}"));
-    }
-    let mut text = Vec::new();
-    run(&words, &mut text)?;
-    serde_json::from_slice(&text)
-        .map_err(|error| Error::new(format!("the answer is not JSON: {error}")))
 }
 
 /// The answer with shorter lists, if it is too long; `cut` says how long they were.

@@ -67,9 +67,9 @@ pub fn print(
     let all = found.len();
     found.truncate(args.output.entries(TOP));
     let contexts = analysis.costs[method as usize].contexts;
-    if args.output.json {
+    let document = || {
         let places = found.iter().map(|place| PlaceDocument::new(tree, &region, place));
-        let document = Document {
+        Document {
             metric: tree.metric(),
             total: tree.total(),
             name: Name::of(tree, Some(method)),
@@ -77,8 +77,11 @@ pub fn print(
             cost,
             contexts,
             places: places.collect(),
-        };
-        return json::print(&document, out);
+        }
+    };
+    json::beside(|out| json::print(&document(), out))?;
+    if args.output.json {
+        return json::print(&document(), out);
     }
     let owners = tree.owners();
     let names = PaintedNames::new(tree, &owners);

@@ -141,6 +141,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         found,
         has_virtual_root,
     };
+    crate::cli::json::beside(|out| json::print(&answer, out))?;
     if args.output.json { json::print(&answer, out) } else { table::print(&answer, args, out) }
 }
 

@@ -45,6 +45,10 @@ pub fn run<P: ProfileInterface>(
     out: &mut impl Write,
 ) -> Result<()> {
     if style.is_below_floor() && !as_json {
+        let found = |out: &mut Vec<u8>| {
+            print_json(profile, &search(profile, &mut |_| ()), style, subject, out)
+        };
+        json::beside(found)?;
         writeln!(out, "{} {}", style.cost(style.total()), style.metric())?;
         writeln!(out, "No difference above {} of all", percent_of(FLOOR_OF_ALL))?;
         return Ok(());
@@ -52,6 +56,7 @@ pub fn run<P: ProfileInterface>(
     let progress = Progress::of_long_work();
     let found = search(profile, &mut |number| progress.say(&format!("{number} bottlenecks")));
     progress.wipe();
+    json::beside(|out| print_json(profile, &found, style, subject, out))?;
     if as_json {
         print_json(profile, &found, style, subject, out)
     } else {

@@ -129,8 +129,8 @@ mod tests {
             false
         }
 
-        fn searches(&self, number: u32) -> bool {
-            self.0 && number == 2
+        fn searches(&self, one: LoopInContext) -> bool {
+            self.0 && one.number == 2
         }
 
         fn is_method(&self, _: u32) -> bool {

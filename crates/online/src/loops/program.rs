@@ -22,9 +22,13 @@ pub trait Program {
     }
 
     /// Whether a loop searches: it is left where something equals what it looks for.
-    fn searches(&self, _: u32) -> bool {
+    fn searches(&self, _: LoopInContext) -> bool {
         false
     }
+
+    /// An instruction of this node has read in a loop that searches, as far as was known: what
+    /// is called on the way to it may say more of that loop.
+    fn read_in_search(&self, _: u32) {}
 
     /// Whether the number is that of a recursive method rather than of a loop: its activations
     /// pass for loops of one iteration, of which only the growth of the cost is of interest.

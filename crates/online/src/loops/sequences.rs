@@ -282,6 +282,11 @@ impl Sequences {
         }
     }
 
+    /// Whether it reads in a loop that searches.
+    pub fn is_in_search(&self) -> bool {
+        self.searching != 0
+    }
+
     /// Whether it reads in a loop that searches, within the loop at this position.
     pub fn is_searched_in(&self, level: usize) -> bool {
         self.searching as usize > level + 1

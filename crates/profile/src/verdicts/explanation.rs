@@ -61,7 +61,7 @@ impl Hint {
 }
 
 /// Names of methods that search, as the collections and the streams of the JDK have them.
-const SEARCHES: [&str; 14] = [
+const SEARCHES: [&str; 15] = [
     "contains",
     "containsAll",
     "containsValue",
@@ -72,6 +72,7 @@ const SEARCHES: [&str; 14] = [
     "removeAll",
     "retainAll",
     "find",
+    "allMatch",
     "anyMatch",
     "noneMatch",
     "findFirst",

@@ -2,6 +2,7 @@
 //! those that call others side by side where there is room, and below each other where
 //! there is none.
 
+use crate::blueprint::axis::Stretch;
 use crate::blueprint::executions_width;
 use crate::blueprint::labels::{LINE, LONGEST, breadth, clipped};
 use crate::blueprint::reached::{CallGraph, Node};
@@ -80,6 +81,11 @@ impl Scale {
         Self { most: most.max(1) as f64 }
     }
 
+    /// What stands beside a picture whose tallest box it is for.
+    pub fn stretch(self) -> Stretch {
+        Stretch { base: TALLEST, top: 0.0, cost: self.most }
+    }
+
     /// The height for a cost.
     pub fn height(self, cost: u64) -> f64 {
         LOWEST.max(TALLEST * cost as f64 / self.most)
@@ -89,6 +95,13 @@ impl Scale {
 /// The width for so many executions.
 pub fn width(executions: u64) -> f64 {
     executions_width(executions, 6.0, 7.0)
+}
+
+impl Layout {
+    /// How wide it is; `width` at least, and more for a deep tree.
+    pub fn reach(&self, width: f64) -> f64 {
+        self.nodes.iter().map(Placed::right).fold(width, f64::max)
+    }
 }
 
 /// Lays out a tree within a width.

@@ -149,7 +149,12 @@ impl CallGraph for Evolution {
 
     fn name(&self, of: usize) -> String {
         let (methods, place) = self.known(of);
-        methods.name(place)
+        let sign = match self.way(of) {
+            Way::More => "+ ",
+            Way::Less | Way::Gone => "− ",
+            Way::Same => "",
+        };
+        format!("{sign}{}", methods.name(place))
     }
 
     fn calls(&self, of: usize) -> Vec<Call> {
@@ -209,12 +214,12 @@ mod tests {
     fn places_are_those_of_the_run_before() {
         let found = drawn(BEFORE, "main;a 10\nmain;b 30\nmain;d 90\nmain;e 5\n");
         let expected = [
-            ("main", Way::More),
-            ("d", Way::More),
-            ("a", Way::Less),
+            ("+ main", Way::More),
+            ("+ d", Way::More),
+            ("− a", Way::Less),
             ("b", Way::Same),
-            ("c", Way::Gone),
-            ("e", Way::More),
+            ("− c", Way::Gone),
+            ("+ e", Way::More),
         ];
         assert_eq!(found, expected.map(|(name, way)| (name.to_owned(), way)));
     }
@@ -228,6 +233,6 @@ mod tests {
         assert!(found.iter().all(|(_, way)| *way == Way::Same), "{found:?}");
         assert_eq!(found.len(), 3, "c is too cheap");
         let changed = drawn(&large(1, 1), &large(900_000, 1));
-        assert_eq!(changed[0], ("main".to_owned(), Way::More));
+        assert_eq!(changed[0], ("+ main".to_owned(), Way::More));
     }
 }

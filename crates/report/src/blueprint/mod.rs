@@ -5,6 +5,7 @@
 //! report` draws the same pictures by the same rules (`report/view/blueprint_*.js`);
 //! here they become files. Lengths are in CSS pixels.
 
+pub mod axis;
 pub mod blocks;
 pub mod colours;
 pub mod evolution;

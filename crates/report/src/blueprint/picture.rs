@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::blueprint::axis::{self, Stretch};
 use crate::blueprint::blocks::{self, Placed, Scale};
 use crate::blueprint::colours::{Colours, of_dots, shades};
 use crate::blueprint::evolution::{Evolution, Way};
@@ -154,7 +155,8 @@ pub fn scatter(methods: &Methods, name: &str, own: bool, width: f64) -> Picture 
 
 /// The classes of a scope as skylines.
 pub fn structural(methods: &Methods, name: &str, scope: &str, own: bool, width: f64) -> Picture {
-    let layout = skylines::layout(skylines::groups(methods, scope, own), width);
+    let plot = width - axis::ROOM;
+    let layout = skylines::layout(skylines::groups(methods, scope, own), plot);
     let colours = Colours::new(methods);
     let are_packages = layout.bars.iter().any(|bar| matches!(bar.of, Of::Class(_)));
     let (groups, bars) = if are_packages { ("package", "class") } else { ("class", "method") };
@@ -201,6 +203,7 @@ pub fn structural(methods: &Methods, name: &str, scope: &str, own: bool, width: 
             drawing.line(&[(base.x, base.y), (base.x + base.width, base.y)], LINES);
             drawing.text(base.x, base.y + LINE - 2.0, &base.label, "");
         }
+        layout.rows.iter().for_each(|row| scale_of(*row, drawing, plot, methods));
     };
     let keys = if are_packages { colours.owner_keys() } else { colours.keys() };
     let svg = framed(&heading, &description, &borrowed(&keys), [width, layout.height], draw);
@@ -213,7 +216,10 @@ pub fn structural(methods: &Methods, name: &str, scope: &str, own: bool, width: 
 pub fn behavioural(methods: &Methods, name: &str, start: usize, width: f64) -> Picture {
     let shown = shown(methods, start);
     let scale = Scale::of(methods, &shown.methods);
-    let layout = blocks::layout(methods, &shown.root, scale, width);
+    let plot = width - axis::ROOM;
+    let layout = blocks::layout(methods, &shown.root, scale, plot);
+    let plot = layout.reach(plot);
+    let width = plot + axis::ROOM;
     let colours = Colours::new(methods);
     let heading = format!("{name}: what {} calls", printable(&methods.names[start].qualified()));
     let description = format!(
@@ -241,10 +247,17 @@ pub fn behavioural(methods: &Methods, name: &str, start: usize, width: f64) -> P
             drawing.rect(place, &attributes, &titles.join("; "));
             name_beside(drawing, placed);
         }
+        scale_of(scale.stretch(), drawing, plot, methods);
     };
     let keys = colours.keys();
-    let svg = framed(&heading, &description, &borrowed(&keys), [width, layout.height], draw);
+    let height = layout.height.max(blocks::TALLEST);
+    let svg = framed(&heading, &description, &borrowed(&keys), [width, height], draw);
     Picture { svg, summary: summary(&shown) }
+}
+
+/// A scale at the right of what is `plot` wide.
+fn scale_of(stretch: Stretch, drawing: &mut Drawing, plot: f64, methods: &Methods) {
+    stretch.draw(drawing, plot + 10.0, &methods.metric, [LINES, QUIET]);
 }
 
 fn name_beside(drawing: &mut Drawing, placed: &Placed) {
@@ -282,14 +295,17 @@ const THICK: &str = r##"stroke="#15191e" stroke-width="2.5""##;
 pub fn evolution(evolution: &Evolution, names: [&str; 2], start: usize, width: f64) -> Picture {
     let shown = shown(evolution, start);
     let scale = Scale::of(evolution, &shown.methods);
-    let layout = blocks::layout(evolution, &shown.root, scale, width);
+    let plot = width - axis::ROOM;
+    let layout = blocks::layout(evolution, &shown.root, scale, plot);
+    let plot = layout.reach(plot);
+    let width = plot + axis::ROOM;
     let heading = format!("From {} to {}", names[0], names[1]);
     let same =
         if evolution.is_same { "No difference above the floor of 0.01% of all. " } else { "" };
     let description = format!(
         "{same}What both runs call, each method once, as high as its cost in {} (linear), as \
-         wide as it was executed often (logarithmic). Filled: after; dashed: before. Strong, \
-         with a thick border: code that changed or is new. {}",
+         wide as it was executed often (logarithmic). +: costs more; −: costs less. Filled: \
+         after; dashed: before. Strong, with a thick border: code that changed or is new. {}",
         evolution.after.metric,
         left_out(&shown)
     );
@@ -340,6 +356,7 @@ pub fn evolution(evolution: &Evolution, names: [&str; 2], start: usize, width: f
             }
             name_beside(drawing, placed);
         }
+        scale_of(scale.stretch(), drawing, plot, &evolution.after);
     };
     let key = |way: Way, code: usize, words: &'static str| {
         let border = if code == 1 { THICK } else { THIN };
@@ -352,6 +369,7 @@ pub fn evolution(evolution: &Evolution, names: [&str; 2], start: usize, width: f
         key(Way::Gone, 0, "no longer called"),
         key(Way::More, 1, "code changed or new"),
     ];
-    let svg = framed(&heading, &description, &borrowed(&keys), [width, layout.height], draw);
+    let height = layout.height.max(blocks::TALLEST);
+    let svg = framed(&heading, &description, &borrowed(&keys), [width, height], draw);
     Picture { svg, summary: summary(&shown) }
 }

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use crate::blueprint::axis::Stretch;
 use crate::blueprint::executions_width;
 use crate::blueprint::labels::{LINE, LONGEST, breadth, clipped, simple_name};
 use crate::blueprint::methods::Methods;
@@ -124,6 +125,8 @@ pub struct Layout {
     pub folded_groups: usize,
     /// Bars of those.
     pub folded_bars: usize,
+    /// The scale of each row.
+    pub rows: Vec<Stretch>,
     /// Height of the whole.
     pub height: f64,
 }
@@ -191,7 +194,9 @@ impl Layout {
         if row.is_empty() {
             return;
         }
-        let base = self.height + row.iter().map(|group| group.tall).fold(0.0, f64::max);
+        let tall = row.iter().map(|group| group.tall).fold(0.0, f64::max);
+        let base = self.height + tall;
+        self.rows.push(Stretch { base, top: self.height, cost: tall / scale });
         for group in row {
             let mut x = group.base.x;
             for (of, cost, executions) in group.bars {
@@ -222,6 +227,8 @@ mod tests {
         let made = layout(groups, 500.0);
         let labels: Vec<&str> = made.bases.iter().map(|base| base.label.as_str()).collect();
         assert_eq!(labels, ["A", "B"]);
+        let row = made.rows[0];
+        assert_eq!((row.top, row.base, row.cost), (0.0, 140.0, 140.0));
         let heights: Vec<f64> = made.bars.iter().map(|bar| bar.height).collect();
         assert_eq!(heights, [1.0, 7.0, 140.0, 50.0, 70.0]);
         assert!(made.bars.iter().all(|bar| (bar.y + bar.height - 140.0).abs() < 1e-9));

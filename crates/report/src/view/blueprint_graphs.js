@@ -83,6 +83,11 @@ class CallGraph {
     return false;
   }
 
+  /** What stands beside its box. */
+  label(method) {
+    return this.name(method);
+  }
+
   name(method) {
     return blueprintName(this.profile.classOf(method), this.profile.methods.name[method]);
   }
@@ -188,6 +193,12 @@ class EvolvingGraph {
   name(of) {
     const [profile, method] = this.known(of);
     return blueprintName(profile.classOf(method), profile.methods.name[method]);
+  }
+
+  /** What stands beside its box: the name behind a sign, unless it costs as much as before. */
+  label(of) {
+    const change = this.change(of);
+    return `${change === 0 ? "" : change > 0 ? "+ " : "− "}${this.name(of)}`;
   }
 
   /** What became of a method: of its code, or of its calls. */

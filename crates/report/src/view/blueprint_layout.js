@@ -47,7 +47,8 @@ const SKYLINE_GAP = 16;
  * heights, the costliest group first. Takes groups `{ name, cost, bars }` with bars
  * `{ of, cost, calls }`; gives the `bars` and `groups` with their places, and what is
  * folded: bars below a pixel, those of each group in its `folded`, and groups of
- * such bars alone, and where a chart is too wide its lowest bars.
+ * such bars alone, and where a chart is too wide its lowest bars. The `rows` have the
+ * scale of each.
  */
 function skylines(groups, width) {
   const greatest = groups.reduce(
@@ -55,13 +56,15 @@ function skylines(groups, width) {
     0,
   );
   const scale = greatest > 0 ? TALLEST_BAR / greatest : 0;
-  const made = { bars: [], groups: [], folded: { groups: 0, bars: 0 }, height: 0, width };
+  const made = { bars: [], groups: [], rows: [], folded: { groups: 0, bars: 0 }, height: 0, width };
   let row = [];
   let reach = 0;
   let top = 0;
   const finish = () => {
     if (row.length === 0) return;
-    const base = top + Math.max(...row.map((group) => group.tall));
+    const tall = Math.max(...row.map((group) => group.tall));
+    const base = top + tall;
+    made.rows.push({ base, top, cost: tall / scale });
     for (const group of row) {
       group.base = base;
       let x = group.x;

@@ -111,9 +111,9 @@ function scatterPicture(profile, width, height, told) {
         class: "diagonal",
         d: `M${length(from.x)} ${length(from.y)}L${length(to.x)} ${length(to.y)}`,
       }),
-      // At the top of a small screen there is room for every second one.
+      // At the top of a small screen there is room for every second one, right of the metric.
       isUp &&
-        (width >= 600 || power % 2 === 0) &&
+        (width >= 600 || (power % 2 === 0 && to.x > 120)) &&
         text(to.x, to.y - 6, `${decade(power)}/call`, { class: "quiet", "text-anchor": "middle" }),
       !isUp && text(to.x + 5, to.y + 4, `${decade(power)}/call`, { class: "quiet" }),
     ]),
@@ -174,7 +174,8 @@ function shadesOf(profile) {
 /** Classes, or packages where there are many methods, as skylines. */
 function structuralPicture(profile, width, told) {
   const groups = groupsOf(profile, place.scope);
-  const layout = skylines(groups, width);
+  const plot = width - SCALE_ROOM;
+  const layout = { ...skylines(groups, plot), width };
   const shadeOf = shadesOf(profile);
   const labels = new Map();
   const supers = profile.methods.supers ?? [];
@@ -227,7 +228,8 @@ function structuralPicture(profile, width, told) {
         : drawn("g", { onpointerenter: enter }, label),
     ];
   });
-  return { svg: drawing("Structural blueprint", layout, bars, names), layout };
+  const scales = layout.rows.map((row) => heightScale(row, plot, profile.metric));
+  return { svg: drawing("Structural blueprint", layout, bars, names, scales), layout };
 }
 
 /** What a method calls, each method once. */
@@ -235,7 +237,7 @@ function behaviouralPicture(profile, start, width, told) {
   const graph = new CallGraph(profile);
   const tree = blueprintTree(graph, start);
   const most = tree.shown.reduce((greatest, { of }) => Math.max(greatest, graph.cost(of)), 1);
-  const layout = blocks(tree.root, width, (node) => sizeOf(graph, node, most));
+  const layout = blocksBesideScale(tree.root, width, (node) => sizeOf(graph, node, most));
   const nodes = layout.nodes.map((placed) => {
     const { of, members } = placed.node;
     const isChain = members.length > 1;
@@ -276,19 +278,34 @@ function behaviouralPicture(profile, start, width, told) {
       );
     }
   };
-  return { svg: drawing("Behavioural blueprint", layout, lines(layout), nodes, aside), layout, tree };
+  const scale = heightScale(scaleOfBoxes(most), layout.plot, profile.metric);
+  return { svg: drawing("Behavioural blueprint", layout, lines(layout), nodes, aside, scale), layout, tree };
+}
+
+/** A tree laid out so that there is room for a scale right of its `plot`. */
+function blocksBesideScale(root, width, size) {
+  const layout = blocks(root, width - SCALE_ROOM, size);
+  // A deep tree is wider than it should be.
+  const right = ({ x, width, name }) => x + width + 5 + breadthOf(name);
+  const plot = layout.nodes.reduce((most, placed) => Math.max(most, right(placed)), width - SCALE_ROOM);
+  return { ...layout, plot, width: plot + SCALE_ROOM, height: Math.max(layout.height, TALLEST_BOX) };
+}
+
+/** What the tallest box stands for. */
+function scaleOfBoxes(most) {
+  return { base: TALLEST_BOX, top: 0, cost: most };
 }
 
 /** The size of a node: as high as its cost, as wide as its executions. */
 function sizeOf(graph, node, most) {
   const height = Math.max(LOWEST_BOX, (TALLEST_BOX * graph.cost(node.of)) / most);
-  const name = node.members.length > 1 ? chainName(graph, node) : graph.name(node.of);
+  const name = node.members.length > 1 ? chainName(graph, node) : graph.label(node.of);
   return { width: executionsWidth(graph.executions(node.of), 6, 7), height, name };
 }
 
 function chainName(graph, { of, members }) {
   const more = ` … +${members.length - 1}`;
-  return clipped(graph.name(of), LONGEST_NAME - more.length) + more;
+  return clipped(graph.label(of), LONGEST_NAME - more.length) + more;
 }
 
 /** What a screen reader says of a link: its name, and what stands in it where that is shorter. */
@@ -309,7 +326,7 @@ function lines(layout) {
 function evolutionPicture(graph, start, width, told, opened) {
   const tree = blueprintTree(graph, start);
   const most = tree.shown.reduce((greatest, { of }) => Math.max(greatest, graph.cost(of)), 1);
-  const layout = blocks(tree.root, width, (node) => sizeOf(graph, node, most));
+  const layout = blocksBesideScale(tree.root, width, (node) => sizeOf(graph, node, most));
   const nodes = layout.nodes.map((placed) => {
     const { of, members } = placed.node;
     const [profile, method, side] = graph.known(of);
@@ -351,5 +368,6 @@ function evolutionPicture(graph, start, width, told, opened) {
       drawn("path", { class: "stripe", d: "M0 0V6" }),
     ),
   );
-  return { svg: drawing("Evolution blueprint", layout, stripes, lines(layout), nodes), layout, tree };
+  const scale = heightScale(scaleOfBoxes(most), layout.plot, graph.after.metric);
+  return { svg: drawing("Evolution blueprint", layout, stripes, lines(layout), nodes, scale), layout, tree };
 }

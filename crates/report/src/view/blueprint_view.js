@@ -12,11 +12,11 @@ const BLUEPRINT_HINTS = {
   scatter:
     "Each dot is a method. What lies on a diagonal costs the same a call. A click selects the method nearest to the pointer.",
   structural:
-    "Each class is a row of its methods: as high as their cost, as wide as they were called often (logarithmic). A click selects a method.",
+    "Each class is a row of its methods: as high as their cost on the scale at the right, as wide as they were called often (logarithmic). A click selects a method.",
   behavioural:
-    "Each method stands once, below the costliest of its callers: as high as its cost in the whole run, as wide as it was called often (logarithmic). Dashed: several methods, each of which passes on what it costs. A click goes on to that method; pointing at one draws its other calls.",
+    "Each method stands once, below the costliest of its callers: as high as its cost in the whole run, on the scale at the right, as wide as it was called often (logarithmic). Dashed: several methods, each of which passes on what it costs. A click goes on to that method; pointing at one draws its other calls.",
   evolution:
-    "The calls of both runs. Filled: after; the dashed outline: before. Places and scale are one for both, so nothing moves. A click goes on to that method.",
+    "The calls of both runs: + costs more, − costs less. Filled: after; the dashed outline: before. Places and scale are one for both, so nothing moves. A click goes on to that method.",
 };
 
 /** Where superclasses are known. */
@@ -61,7 +61,8 @@ const blueprintView = {
       const lights = kind === "structural" && profile.methods.supers;
       hint.textContent = BLUEPRINT_HINTS[kind] + (lights ? EXTENDED_HINT : "");
       if (kind === "evolution") evolving ??= new EvolvingGraph(report);
-      const width = Math.max(420, frame.clientWidth - 2);
+      // A telephone has as much.
+      const width = Math.max(340, frame.clientWidth - 2);
       const made = drawBlueprint(kind, profile, evolving, width, side);
       fill(controls, made.controls, standsOut(kind, profile, made));
       fill(folded, made.folded);
@@ -260,7 +261,7 @@ function methodCard(profile, method, members = [method]) {
   return element(
     "section.node",
     null,
-    element("h3", null, breakable(profile.nameOf(method))),
+    element("h2", null, breakable(profile.nameOf(method))),
     element(
       "dl",
       null,
@@ -320,7 +321,7 @@ function groupCard(profile, { group, owner }) {
   return element(
     "section.node",
     null,
-    element("h3", null, breakable(owner ?? (group.key || NO_PACKAGE))),
+    element("h2", null, breakable(owner ?? (group.key || NO_PACKAGE))),
     element(
       "dl",
       null,
@@ -340,7 +341,7 @@ function evolutionCard(graph, of, members = [of]) {
   return element(
     "section.node",
     null,
-    element("h3", null, breakable(profile.nameOf(method))),
+    element("h2", null, breakable(profile.nameOf(method))),
     element("p", null, codeTag(graph.state(of))),
     element(
       "dl",
@@ -362,13 +363,13 @@ function blueprintLegend(profile) {
     return element(
       "section.legend",
       null,
-      element("h3", null, "What methods return"),
+      element("h2", null, "What methods return"),
       element("ul", null, Object.entries(RESULTS).map(([kind, words]) => key(`result-${kind}`, words))),
     );
   return element(
     "section.legend",
     null,
-    element("h3", null, "Whose code"),
+    element("h2", null, "Whose code"),
     element("ul", null, Object.entries(KINDS).map(([kind, words]) => key(`kind-${kind}`, words))),
     ownChooser(profile),
   );
@@ -380,7 +381,7 @@ function evolutionLegend() {
   return element(
     "section.legend",
     null,
-    element("h3", null, "After and before"),
+    element("h2", null, "After and before"),
     element(
       "ul",
       null,

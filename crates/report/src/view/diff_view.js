@@ -7,16 +7,7 @@ const diffView = {
 
   mount(host, profile, report) {
     const { diff, explanation } = report;
-    if (!diff) {
-      host.append(
-        missing(
-          "One profile, nothing to compare",
-          "Given two profiles, the report shows what the second costs more than the first, and the code that explains it.",
-          ["subsume report before.subsume after.subsume -o report.html"],
-        ),
-      );
-      return { update: () => {}, remove: () => {} };
-    }
+    if (!diff) return missingSecond(host);
     const names = explanation && new ComparedMethods(report);
     const frame = element("div.frame.flame", { tabindex: 0, "aria-label": "Differential flame graph" });
     const shapes = element("div.shapes", { role: "group", "aria-label": "Widths" });

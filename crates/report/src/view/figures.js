@@ -1,5 +1,8 @@
 // A method's figures, as a short list.
 
+/** Metrics whose names say too little beside others. */
+const OTHER_FIGURES = { alu: "Arithmetic", time: "Samples of the time" };
+
 function methodFigures(profile, method) {
   const { methods, metric, total } = profile;
   const induced = profile.induced(method, place.height, place.distance);
@@ -27,7 +30,7 @@ function methodFigures(profile, method) {
     Object.entries(methods.other)
       .filter(([, column]) => Number(column[method]) > 0)
       .map(([name, column]) =>
-        figure(name === "alu" ? "Arithmetic" : capital(name), count(column[method]), {
+        figure(OTHER_FIGURES[name] ?? capital(name), count(column[method]), {
           word: name in WORDS ? name : undefined,
         }),
       ),

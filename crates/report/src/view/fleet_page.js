@@ -7,8 +7,9 @@ const FLEET_ROWS = 25;
 /** Changes below this share are nothing to look at. */
 const NOTABLE = 0.001;
 
-/** Pixels of a method's course through the versions. */
+/** Pixels of a method's course through the versions, and room for what its top stands for. */
 const COURSE = { width: 180, height: 26 };
+const COURSE_SCALE = 52;
 
 class FleetPage extends HistoryPage {
   constructor(report, root) {
@@ -138,7 +139,7 @@ class FleetPage extends HistoryPage {
       return [made, change];
     });
     const width = step * this.versions.length;
-    const axis = costAxis(most, { top, height, width });
+    const axis = costAxis(most, this.report.metric, { top, height, width });
     const size = { width: width + AXIS_ROOM, height: top + height + LINE + 6 };
     return [
       element(
@@ -237,7 +238,7 @@ class FleetPage extends HistoryPage {
       element(
         "p.quiet",
         null,
-        `${metric} of a run, without what they call, by the mean of each ${by}'s runs. The course begins at 0. `,
+        `${metric} of a run, without what they call, by the mean of each ${by}'s runs. Each course has a scale of its own, from 0 to what stands at its right. `,
         ownerKeys(),
       ),
       fleetTable("costs", titles, [0, 5], rows),
@@ -271,9 +272,11 @@ class FleetPage extends HistoryPage {
     );
     return drawing(
       `Course of ${nameOfRow(row)}`,
-      COURSE,
-      drawn("path", { class: "base", d: `M0 ${height}h${width}` }),
+      { width: width + COURSE_SCALE, height },
+      drawn("path", { class: "base", d: `M0 ${height}h${width}V0` }),
       drawn("path", { class: "course", d: `M${points.join("L")}` }),
+      text(width + 4, 9, rounded(most), { class: "axis quiet" }),
+      text(width + 4, height - 1, "0", { class: "axis quiet" }),
     );
   }
 

@@ -41,6 +41,7 @@ const help = {
         ["<root>", WORDS.root],
         ["Height", WORDS.height],
         ["Distance", WORDS.distance],
+        ["Time", WORDS.time],
         ["Rest", "What is too small to be listed or drawn, added up"],
       ].map(([word, what]) => [element("dt", null, word), element("dd", null, what)]),
     ),

@@ -180,7 +180,7 @@ class HistoryPage {
       );
     });
     const width = step * this.versions.length;
-    const axis = costAxis(most, { top: 0, height, width });
+    const axis = costAxis(most, this.report.metric, { top: 0, height, width });
     const size = { width: width + AXIS_ROOM, height: height + LINE + 6 };
     return [
       element("p.quiet", null, `A bar is what a version cost in ${this.report.metric}. A click on one shows what it changed.`),

@@ -24,7 +24,7 @@ function legend(profile, tree, method, found) {
   return element(
     "section.legend",
     null,
-    element("h3", null, "Whose code, by its own cost"),
+    element("h2", null, "Whose code, by its own cost"),
     element(
       "ul",
       null,
@@ -34,7 +34,7 @@ function legend(profile, tree, method, found) {
     ownChooser(profile),
     // The kinds have all costs already, those of rests, too.
     tree.folded > 0 && [
-      element("h3", null, "Of that, not drawn by method"),
+      element("h2", null, "Of that, not drawn by method"),
       element("ul", null, line(colours.rest, "rest: contexts too small to be kept", tree.folded)),
     ],
   );
@@ -79,7 +79,7 @@ function occurrenceLegend(profile, tree, method, line) {
   return element(
     "section.legend",
     null,
-    element("h3", null, "Where it occurs"),
+    element("h2", null, "Where it occurs"),
     element(
       "ul",
       null,
@@ -111,7 +111,7 @@ function foundLegend(profile, tree, found, line) {
   return element(
     "section.legend",
     null,
-    element("h3", null, `Names that match “${place.find}”`),
+    element("h2", null, `Names that match “${place.find}”`),
     element(
       "ul",
       null,

@@ -11,10 +11,23 @@ function missing(title, text, commands) {
   );
 }
 
+/** Says that there is but one profile, in a view of two. */
+function missingSecond(host) {
+  host.append(
+    missing(
+      "One profile, nothing to compare",
+      "Given two profiles, the report shows what the second costs more than the first, and the code that explains it.",
+      ["subsume report before.subsume after.subsume -o report.html"],
+    ),
+  );
+  return { update: () => {}, remove: () => {} };
+}
+
 /** All that this report does not show, and how to get it. */
 const moreView = {
   id: "more",
   title: "What else there is",
+  about: "This report has no room or no recording for the following.",
 
   mount(host, profile, report) {
     const absent = VIEWS.filter((view) => view !== moreView && isEmpty(report, profile, view));
@@ -24,8 +37,6 @@ const moreView = {
     const ofMode = (mode) => `subsume run --mode ${mode} -o ${mode}.subsume -- java …`;
     fill(
       host,
-      element("h2", null, "What else there is"),
-      element("p.quiet", null, "This report has no room or no recording for the following."),
       has(diffView) &&
         missing(
           "A difference",

@@ -118,7 +118,7 @@ function diagnosed(profile, one, total, most) {
       " in ",
       named(profile, one.method),
       one.line > 0 && `:${one.line}`,
-      quiet(` (${one.sure}${one.time ? `; time ${one.time}` : ""}) `),
+      quiet(` (${one.sure}${one.time ? `; ${timeInWords(one.time)}` : ""}) `),
       inFlames(one.method),
       one.way_in.length > 1 && within(one.way_in.map((stop, at) => wayIn(profile, stop, at))),
       one.sentences.map(said),
@@ -273,6 +273,11 @@ function wayIn(profile, [frame, times, inputs], at) {
   ];
 }
 
+/** A share of the time; samples may have missed what has none. */
+function timeInWords(time) {
+  return time === "-" ? "no sample of the time" : `time ${time}`;
+}
+
 /** What has most of a place's cost, its share of the time where there are samples, and by which ways it is called. */
 function partsOf(profile, { cost, time, goes_on: goesOn, all_over: allOver, ways }) {
   const share = (part) => percent(Number(part), Number(cost));
@@ -289,7 +294,7 @@ function partsOf(profile, { cost, time, goes_on: goesOn, all_over: allOver, ways
     element("span.quiet", null, `${at > 0 ? ", " : "; called "}${share(part)} by way of `),
     named(profile, method),
   ]);
-  const ofTime = time !== null && element("span.quiet", null, `; time ${time}`);
+  const ofTime = time !== null && element("span.quiet", null, `; ${timeInWords(time)}`);
   return [parts, spread, callers, ofTime];
 }
 

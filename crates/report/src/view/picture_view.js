@@ -94,7 +94,7 @@ function pictureView({ id, title, heading, about, hint, treeOf, draws }) {
           element(
             "section.node",
             null,
-            element("h3", { title: "A stack of calls; the same method called on two stacks has two contexts" }, "Context"),
+            element("h2", { title: "A stack of calls; the same method called on two stacks has two contexts" }, "Context"),
             element("p.wrap", null, name),
             element(
               "dl",

@@ -103,7 +103,8 @@ class RingChart {
   get reach() {
     const { width, height } = this.surface;
     // At both sides there is room for names.
-    return Math.max(60, Math.min(width / 2 - CAPTION_ROOM, height / 2) - 4);
+    const beside = Math.min(CAPTION_ROOM, width * CAPTION_SHARE);
+    return Math.max(60, Math.min(width / 2 - beside, height / 2) - 4);
   }
 
   /**

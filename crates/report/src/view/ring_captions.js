@@ -3,6 +3,9 @@
 /** Pixels at each side of the ring that names have. */
 const CAPTION_ROOM = 150;
 
+/** On a small screen so much of its width. */
+const CAPTION_SHARE = 0.22;
+
 /** Names at each side at most. */
 const MOST_CAPTIONS = 7;
 

@@ -23,6 +23,7 @@ const VIEWS = [
   repeatsView,
   typestateView,
   diffView,
+  sidesView,
   moreView,
 ];
 
@@ -43,7 +44,8 @@ function isEmpty(report, profile, view) {
   if (view.dataflow) return (profile.dataflow[view.id] ?? null) === null;
   if (profile.contexts === 0 && OF_CALLS.includes(view)) return true;
   if (view === moreView) return !VIEWS.some((v) => v !== moreView && isEmpty(report, profile, v));
-  return (view === sourceView && !profile.sources) || (view === diffView && !report.diff);
+  const isOfTwo = view === diffView || view === sidesView;
+  return (view === sourceView && !profile.sources) || (isOfTwo && !report.diff);
 }
 
 /** A view's title and what one sees there; views of data flow have their own. */
@@ -135,10 +137,17 @@ class Shell {
       {
         id: "profile",
         "aria-label": "Profile",
-        onchange: ({ target }) => (target.value === "diff" ? showDifference(this.shown) : this.change(Number(target.value))),
+        onchange: ({ target }) => {
+          if (target.value === "diff") showDifference(this.shown);
+          else if (target.value === "sides") showSides(this.shown);
+          else this.change(Number(target.value));
+        },
       },
       profiles.map((profile, at) => element("option", { value: at, title: profile.name }, sideLabel(this.report, at))),
-      this.report.diff && element("option", { value: "diff" }, "difference of both"),
+      this.report.diff && [
+        element("option", { value: "sides" }, "both, side by side"),
+        element("option", { value: "diff" }, "difference of both"),
+      ],
     );
   }
 
@@ -155,7 +164,7 @@ class Shell {
             before.methods.name[method],
             before.descriptorOf(method),
           );
-    go({ profile, method: same, node: 0, view: place.view === "diff" ? "flame" : place.view });
+    go({ profile, method: same, node: 0, view: ["diff", "sides"].includes(place.view) ? "flame" : place.view });
   }
 
   /** Shows what the address says. */
@@ -163,7 +172,8 @@ class Shell {
     const profile = this.profile();
     if (place.method !== null && place.method >= profile.count) place.method = null;
     const view = VIEWS.find((view) => view.id === place.view) ?? overviewView;
-    if (this.chooser.tagName === "SELECT") this.chooser.value = view === diffView && this.report.diff ? "diff" : place.profile;
+    const isOfTwo = this.report.diff && (view === diffView || view === sidesView);
+    if (this.chooser.tagName === "SELECT") this.chooser.value = isOfTwo ? view.id : place.profile;
     this.navigate(profile, view);
     this.select(profile, view);
     fill(this.heading, headingOf(this.report, view));
@@ -189,7 +199,8 @@ class Shell {
     let number = 0;
     const entry = (view) => {
       number += 1;
-      const same = ["ring", "flame"].includes(view.id) && ["ring", "flame"].includes(place.view);
+      const flames = ["ring", "flame", "sides"];
+      const same = flames.includes(view.id) && flames.includes(place.view);
       return element(
         "a",
         {
@@ -205,8 +216,9 @@ class Shell {
     const flow = listed.filter((view) => view.dataflow);
     const others = listed.filter((view) => !view.dataflow && view !== moreView);
     // What is compared comes first.
-    const first = others.filter((view) => view === diffView);
-    const calls = others.filter((view) => view !== diffView);
+    const isOfTwo = (view) => view === diffView || view === sidesView;
+    const first = others.filter(isOfTwo);
+    const calls = others.filter((view) => !isOfTwo(view));
     this.order = [...first, ...calls, ...flow, ...listed.filter((view) => view === moreView)];
     fill(
       this.nav,
@@ -250,6 +262,7 @@ class Shell {
         to(methodsView, "table"),
         to(ringView, "rings"),
         to(flameView, "flames"),
+        this.report.diff && to(sidesView, "side by side"),
         to(treeView, "tree"),
         to(invertedView, "inverted"),
         element(

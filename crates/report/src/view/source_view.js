@@ -34,11 +34,11 @@ function sourceOf(profile, method) {
   const made = element(
     "section.source",
     null,
-    element("h3", null, `${name}, lines ${from} to ${to}`),
+    element("h2", null, `${name}, lines ${from} to ${to}`),
     editorSetting(() => made.replaceWith(sourceOf(profile, method))),
     element(
       "div.table",
-      null,
+      { tabindex: 0, role: "group", "aria-label": "Lines" },
       element(
         "table.code",
         { "aria-label": "Source" },
@@ -53,8 +53,8 @@ function sourceOf(profile, method) {
               "Calls",
               capital(profile.metric),
               "%",
-              "",
-              "",
+              "Line",
+              "Code",
             ].map((title) => element("th", null, title)),
           ),
         ),
@@ -143,13 +143,15 @@ const sourceView = {
           value: (row) => sources.files[sources.methods[row][0]].name,
           cell: (row) => {
             const [file, from, to] = sources.methods[row];
-            return `${sources.files[file].name}:${from}–${to}`;
+            const { name } = sources.files[file];
+            // The class says which folder it lies in.
+            return element("span", { title: name }, `${name.slice(name.lastIndexOf("/") + 1)}:${from}\u2060–\u2060${to}`);
           },
         },
       ],
     });
     const chosen = element("div");
-    host.append(chosen, element("h3", null, "Methods with source"), table.frame);
+    host.append(chosen, element("h2", null, "Methods with source"), table.frame);
     const left = Number(sources.left_out);
     table.show(
       numbers,

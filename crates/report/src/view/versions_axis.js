@@ -1,17 +1,23 @@
 // What stands beside the bars of versions: an axis, and what changed as a table.
 
 /** Room for the numbers of an axis, at its right. */
-const AXIS_ROOM = 64;
+const AXIS_ROOM = 84;
 
-/** Lines at nothing, at half of the greatest cost, and at all of it, with the numbers at the right. */
-function costAxis(most, { top, height, width }) {
-  return [0, 0.5, 1].map((share) => {
+/**
+ * Lines at nothing, at half of the greatest cost, and at all of it, with the numbers at the
+ * right, and below the greatest what they count.
+ */
+function costAxis(most, metric, { top, height, width }) {
+  const greatest = Math.max(top + 4, 9);
+  const unit = text(width + 6, greatest + LINE, clipped(metric, SCALE_LETTERS), { class: "axis quiet" });
+  const lines = [0, 0.5, 1].map((share) => {
     const y = top + height * (1 - share);
     return [
       drawn("path", { class: share === 0 ? "base" : "grid", d: `M0 ${length(y)}H${length(width)}` }),
       text(width + 6, Math.max(y + 4, 9), rounded(most * share), { class: "axis quiet" }),
     ];
   });
+  return [lines, unit];
 }
 
 /** What changed from the first of two versions to the second one, as a table: `{ frame, remove }`. */

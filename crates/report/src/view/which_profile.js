@@ -25,13 +25,14 @@ function sideLabel(report, at) {
 }
 
 /** The part of the difference that shows what a view shows. */
-const PARTS_OF_DIFFERENCE = { flame: "flame", ring: "flame", inverted: "flame", tree: "tree", methods: "methods", method: "methods", source: "methods" };
+const PARTS_OF_DIFFERENCE = { flame: "flame", ring: "flame", inverted: "flame", sides: "flame", tree: "tree", methods: "methods", method: "methods", source: "methods" };
 
 /** The line that says which profile is shown, and leads to the others; none where there is but one. */
 function whichProfile(report, view) {
   if (report.profiles.length === 1) return null;
   const at = Math.min(place.profile, report.profiles.length - 1);
-  const isBoth = view === diffView || (view === blueprintView && place.kind === "evolution");
+  const isDifference = view === diffView || (view === blueprintView && place.kind === "evolution");
+  const isBoth = isDifference || view === sidesView;
   if (!report.diff) return element("p.whose", null, element("strong", null, sideLabel(report, at)));
   const choice = (text, pressed, title, onclick) =>
     element("button", { type: "button", title, "aria-pressed": String(pressed), "data-show": text, onclick }, text);
@@ -46,7 +47,8 @@ function whichProfile(report, view) {
       report.profiles.map(({ name }, side) =>
         choice(sideOfTwo(report, side), !isBoth && side === at, name, () => report.change(side)),
       ),
-      choice("difference", isBoth, "Both, and what changed", () => showDifference(view)),
+      choice("side by side", view === sidesView, "The flames of both", () => showSides(view)),
+      choice("difference", isDifference, "Both, and what changed", () => showDifference(view)),
     ),
   );
 }
@@ -54,4 +56,9 @@ function whichProfile(report, view) {
 /** Goes from a view to what shows the same of the difference. */
 function showDifference(view) {
   go({ view: "diff", part: PARTS_OF_DIFFERENCE[view.id] ?? "", node: 0 });
+}
+
+/** Goes from a view to the flames of both profiles; flames keep their zoom. */
+function showSides(view) {
+  go({ view: "sides", node: view === flameView || view === ringView ? place.node : 0 });
 }

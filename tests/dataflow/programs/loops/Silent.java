@@ -52,6 +52,10 @@ public class Silent {
             case "words" -> silent.words();
             case "streams" -> silent.streams();
             case "rows" -> silent.rows();
+            case "overlaps" -> silent.overlaps();
+            case "overlapsByMethod" -> silent.overlapsByMethod();
+            case "nothingOverlaps" -> silent.nothingOverlaps();
+            case "overlapsOthers" -> silent.overlapsOthers();
             default -> throw new IllegalArgumentException(name);
         };
     }
@@ -374,6 +378,61 @@ public class Silent {
             sum += numbers.stream().mapToInt(other -> Math.abs(one - other)).sum();
         }
         return sum;
+    }
+
+    private record Period(int from, int to) {
+        boolean overlaps(Period other) {
+            return from < other.to && other.from < to;
+        }
+    }
+
+    private List<Period> periods() {
+        List<Period> periods = new ArrayList<>();
+        for (int i = 0; i < SIZE; i++) {
+            periods.add(new Period(10 * i, 10 * i + 9));
+        }
+        return periods;
+    }
+
+    /** Each but itself: no set finds what overlaps. */
+    private long overlaps() {
+        List<Period> periods = periods();
+        long found = 0;
+        for (Period one : periods) {
+            found += periods.stream().anyMatch(other -> other != one && other.overlaps(one)) ? 1 : 0;
+        }
+        return found;
+    }
+
+    private static boolean isFree(Period one, Period other) {
+        return one == other || !one.overlaps(other);
+    }
+
+    private long overlapsByMethod() {
+        List<Period> periods = periods();
+        long found = 0;
+        for (Period one : periods) {
+            found += periods.stream().filter(other -> !isFree(one, other)).findFirst().isPresent() ? 1 : 0;
+        }
+        return found;
+    }
+
+    private long nothingOverlaps() {
+        List<Period> periods = periods();
+        long found = 0;
+        for (Period one : periods) {
+            found += periods.stream().allMatch(other -> isFree(one, other)) ? 1 : 0;
+        }
+        return found;
+    }
+
+    private long overlapsOthers() {
+        List<Period> periods = periods();
+        long found = 0;
+        for (Period one : periods) {
+            found += periods.stream().filter(other -> one != other).noneMatch(one::overlaps) ? 1 : 0;
+        }
+        return found;
     }
 
     /** A method is given the element. */

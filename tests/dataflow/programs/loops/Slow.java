@@ -34,6 +34,10 @@ public class Slow {
             case "removeFirst" -> removeFirst();
             case "foundEarly" -> foundEarly();
             case "foundByHand" -> foundByHand();
+            case "foundByStream" -> foundByStream();
+            case "foundByMethod" -> foundByMethod();
+            case "foundByFilter" -> foundByFilter();
+            case "differsFromAll" -> differsFromAll();
             default -> throw new IllegalArgumentException(name);
         };
     }
@@ -97,11 +101,60 @@ public class Slow {
 
     private record Numbered(int number) {}
 
-    private static int foundByHand() {
+    private static List<Numbered> numbered() {
         List<Numbered> list = new ArrayList<>();
         for (int i = 0; i < SIZE; i++) {
             list.add(new Numbered(i));
         }
+        return list;
+    }
+
+    private static int foundByStream() {
+        List<Numbered> list = numbered();
+        int found = 0;
+        for (int i = 0; i < SIZE; i++) {
+            int number = i * 7 % SIZE;
+            found += list.stream().anyMatch(one -> one.number() == number && one.number() >= 0) ? 1 : 0;
+        }
+        return found;
+    }
+
+    private static boolean isSame(Numbered one, int number) {
+        return one.number == number;
+    }
+
+    private static int foundByMethod() {
+        List<Numbered> list = numbered();
+        int found = 0;
+        for (int i = 0; i < SIZE; i++) {
+            int number = i * 7 % SIZE;
+            found += list.stream().anyMatch(one -> isSame(one, number)) ? 1 : 0;
+        }
+        return found;
+    }
+
+    private static int foundByFilter() {
+        List<Numbered> list = numbered();
+        int sum = 0;
+        for (int i = 0; i < SIZE; i++) {
+            int number = i * 7 % SIZE;
+            sum += list.stream().filter(one -> one.number == number).findFirst().get().number;
+        }
+        return sum;
+    }
+
+    private static int differsFromAll() {
+        List<Numbered> list = numbered();
+        int found = 0;
+        for (int i = 0; i < SIZE; i++) {
+            int number = i * 7 % SIZE + SIZE;
+            found += list.stream().allMatch(one -> one.number != number) ? 1 : 0;
+        }
+        return found;
+    }
+
+    private static int foundByHand() {
+        List<Numbered> list = numbered();
         int sum = 0;
         for (int i = 0; i < SIZE; i++) {
             sum += indexOf(list, i * 7 % SIZE);

@@ -181,6 +181,7 @@ impl DataflowCommand for Args {
             candidates,
             deeper,
         };
+        any_json::beside(|out| any_json::print(&json::document(&answer), out))?;
         if let Some(places) = places {
             any_sarif::print("repeats", &sarif::findings(&answer), &places, out)
         } else if self.output.table.json {

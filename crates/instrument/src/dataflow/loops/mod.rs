@@ -4,6 +4,8 @@
 //! [`structure`] of a method's loops), and [`loops`](online::loops) judges what it tells.
 //! [`roles`] says which loops search ([`searches`]) and what they are [`given`], from the
 //! values in them ([`loop_values`]).
+//! Whether a stream that ends early searches, the methods say that it asks ([`predicates`],
+//! [`streams`]).
 //! Reads within [`strings`] do not count. [`program`] knows the code by its numbers,
 //! [`effects`] says what of it changes anything,
 //! [`threads`] has the threads, [`reports`] writes down what was found, [`sizes`] how
@@ -14,12 +16,14 @@ mod effects;
 mod given;
 mod local_effects;
 mod loop_values;
+mod predicates;
 pub mod probes;
 mod program;
 mod reports;
 mod roles;
 mod searches;
 mod sizes;
+mod streams;
 mod strings;
 mod structure;
 mod tested;
@@ -286,6 +290,8 @@ fn insert(
     let owner = owner(followed);
     // What the JDK is given by the program, the program's own loops are.
     let tells_given = matches!(owner, Owner::Chosen | Owner::LeftOut);
+    let role = if tells_given { predicates::answers(code) } else { predicates::of_stream(code) };
+    program.set_stream_role(method, role);
     let roles = Roles::new(code, structure, tells_given);
     // Positions in code are below 2^16.
     let known = |bci: u32| LoopOfMethod {

@@ -32,6 +32,24 @@ pub enum StringRole {
     Copies,
 }
 
+/// What a method does for streams that end early.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StreamRole {
+    /// Its loop runs them.
+    Runs,
+    /// It ends them where an answer is no.
+    AsksAll,
+    /// It asks for the answer at which they end.
+    Matches,
+    /// It answers yes or no.
+    Answers {
+        /// Whether a yes says that something equals something else.
+        yes: bool,
+        /// Whether a no says that.
+        no: bool,
+    },
+}
+
 /// A loop of a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoopOfMethod {
@@ -75,6 +93,8 @@ pub struct Program {
     owners: Vec<Owner>,
     /// Methods that do something with strings.
     string_roles: FxHashMap<u32, StringRole>,
+    /// Methods that do something for streams.
+    stream_roles: FxHashMap<u32, StreamRole>,
     fields: FxHashMap<Box<[u8]>, u32>,
     names: Vec<Box<str>>,
     known_names: FxHashMap<Box<str>, u32>,
@@ -125,6 +145,16 @@ impl Program {
     /// What a method does with strings.
     pub fn string_role(&self, method: u32) -> StringRole {
         self.string_roles.get(&method).copied().unwrap_or_default()
+    }
+
+    /// A method has a role for streams.
+    pub fn set_stream_role(&mut self, method: u32, role: Option<StreamRole>) {
+        self.stream_roles.extend(role.map(|role| (method, role)));
+    }
+
+    /// What a method does for streams.
+    pub fn stream_role(&self, method: u32) -> Option<StreamRole> {
+        self.stream_roles.get(&method).copied()
     }
 
     /// The number of a field with this name and descriptor: where an object has several

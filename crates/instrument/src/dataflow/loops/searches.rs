@@ -7,18 +7,15 @@ use classfile::ssa::kinds::{Kind, kind};
 use classfile::{Code, Instruction, MemberRef, opcode};
 
 use super::loop_values::LoopValues;
+use super::predicates::of_stream;
+use super::program::StreamRole;
 use crate::modified_utf8;
 
-/// Whether a loop searches.
+/// Whether a loop searches. The loop that runs streams does, unless what they ask is known to
+/// be something else ([`predicates`](super::predicates)).
 pub(super) fn searches(loop_: &LoopValues<'_>) -> bool {
-    is_of_stream(loop_.code) || exits(loop_).any(|exit| is_equality(loop_, &exit))
-}
-
-/// The loop that runs streams until they have found something.
-fn is_of_stream(code: &Code<'_>) -> bool {
-    let method = code.method();
-    method.name() == b"forEachWithCancel"
-        && method.class().this_class().starts_with(b"java/util/stream/")
+    of_stream(loop_.code) == Some(StreamRole::Runs)
+        || exits(loop_).any(|exit| is_equality(loop_, &exit))
 }
 
 /// The branches that may leave a loop.
@@ -48,15 +45,25 @@ fn is_equality(loop_: &LoopValues<'_>, branch: &Instruction<'_>) -> bool {
                 Kind::Comparison if maker.opcode != opcode::INSTANCEOF => {
                     is_of_data(loop_, compared)
                 }
-                Kind::Call => called(loop_.code, &maker).is_some_and(|named| {
-                    let name = modified_utf8::decode(named.name).to_lowercase();
-                    name.contains("equal") || name == "compare" || name == "compareto"
-                }),
+                Kind::Call => is_named_equality(loop_.code, &maker).is_some(),
                 _ => false,
             }
         }
         _ => false,
     }
+}
+
+/// Whether a call compares by its name: true if it answers yes where its arguments are equal,
+/// false if it answers 0; nothing for other calls.
+pub(super) fn is_named_equality(code: &Code<'_>, call: &Instruction<'_>) -> Option<bool> {
+    if kind(call.opcode) != Kind::Call {
+        return None;
+    }
+    let name = modified_utf8::decode(called(code, call)?.name).to_lowercase();
+    if name.contains("equal") {
+        return Some(true);
+    }
+    matches!(&*name, "compare" | "compareto").then_some(false)
 }
 
 /// Whether one of two values is read from the data as it is, and the other is none that

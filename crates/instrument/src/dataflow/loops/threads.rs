@@ -12,9 +12,10 @@ use profile::layout::node;
 use profile::metadata::Record;
 use rustc_hash::FxHashMap;
 
-use super::program::{Owner, Program, StringRole};
+use super::program::{Owner, Program, StreamRole, StringRole};
 use super::reports::{self, Judged};
 use super::sizes::Sizes;
+use super::streams::Asked;
 use live::thread_trees::ThreadTrees;
 use online::loops::events;
 use online::loops::findings::{Instances, LoopInContext};
@@ -90,6 +91,8 @@ pub(super) struct Inner {
     judged: RefCell<FxHashMap<LoopInContext, bool>>,
     /// Nodes of calls that copy arrays: whether they do that for a string.
     copies_string: RefCell<FxHashMap<u32, bool>>,
+    /// What streams ask.
+    asked: RefCell<Asked>,
     /// Iterations that were not told, of loops that have no slot any more.
     untold: RefCell<FxHashMap<LoopInContext, u64>>,
     words: Vec<u64>,
@@ -165,6 +168,7 @@ struct Code<'c> {
     trees: &'c ThreadTrees,
     judged: &'c RefCell<FxHashMap<LoopInContext, bool>>,
     copies_string: &'c RefCell<FxHashMap<u32, bool>>,
+    asked: &'c RefCell<Asked>,
     untold: &'c RefCell<FxHashMap<LoopInContext, u64>>,
     /// Word of the thread's block, which is told what is not judged.
     block: u32,
@@ -196,8 +200,19 @@ impl program::Program for Code<'_> {
         self.program.loop_of(number).is_some_and(|known| known.is_leaf)
     }
 
-    fn searches(&self, number: u32) -> bool {
-        self.program.loop_of(number).is_some_and(|known| known.searches)
+    fn searches(&self, one: LoopInContext) -> bool {
+        let known = self.program.loop_of(one.number).filter(|known| known.searches);
+        known.is_some_and(|known| {
+            self.program.stream_role(known.method) != Some(StreamRole::Runs)
+                || self.asked.borrow().may_search(one)
+        })
+    }
+
+    fn read_in_search(&self, node: u32) {
+        let caller = |&at: &u32| self.trees.caller(at).map(|(caller, _)| caller);
+        let above = std::iter::successors(Some(node), caller);
+        let roles = above.map(|at| (at, self.program.stream_role(self.method(at))));
+        self.asked.borrow_mut().note(roles);
     }
 
     fn is_method(&self, number: u32) -> bool {
@@ -281,6 +296,7 @@ impl LoopTables {
                 judge: Judge::new(self.memory.clone(), self.accesses, self.has_growth),
                 judged: RefCell::default(),
                 copies_string: RefCell::default(),
+                asked: RefCell::default(),
                 untold: RefCell::default(),
                 words: Vec::new(),
             };
@@ -362,13 +378,14 @@ impl LoopTables {
         let bytes = end.saturating_sub(address(arena, start));
         let most = u64::from(block::END_OF_EVENTS - block::EVENTS) / 2;
         let longs = (bytes / 8).min(most) as u32;
-        let Inner { judge, judged, copies_string, untold, words } = inner;
+        let Inner { judge, judged, copies_string, asked, untold, words } = inner;
         words.clear();
         let events = arena.longs(start, longs).unwrap_or_default();
         words.extend(events.iter().map(|word| word.load(Relaxed)));
         let program = self.program.read();
         let block = thread.block;
-        let code = Code { program: &program, arena, trees, judged, copies_string, untold, block };
+        let program = &program;
+        let code = Code { program, arena, trees, judged, copies_string, asked, untold, block };
         judge.take(words, &code);
     }
 

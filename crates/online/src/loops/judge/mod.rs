@@ -55,6 +55,8 @@ pub struct Judge {
     levels: Levels,
     writes: Writes,
     sequences: Vec<Sequences>,
+    /// How many of them the program was told of that are read in a loop that searches.
+    noted: usize,
     /// Positions of sequences.
     known: FxHashMap<Ipcs, u32>,
     /// The position that was asked for last.
@@ -102,6 +104,7 @@ impl Judge {
             levels: Levels::default(),
             writes: Writes::default(),
             sequences: Vec::new(),
+            noted: 0,
             known: FxHashMap::default(),
             last: 0,
             sums: AllSums::default(),
@@ -307,7 +310,8 @@ impl Judge {
         let is_leaf = self.growth.is_some() && program.is_leaf(one.number);
         let is_judged = !is_resting && !is_leaf && program.is_judged(one);
         self.levels.push(one.number, one.node, is_judged, since);
-        if program.searches(one.number) {
+        self.note_searched(program);
+        if program.searches(one) {
             self.levels.search();
         }
         if let Some(level) = self.levels.get_mut(depth).filter(|_| is_resting) {
@@ -320,6 +324,15 @@ impl Judge {
             self.next_rest = self.budget.end_of(since);
         }
         self.budget.accesses += 1;
+    }
+
+    /// Tells of the IPCSs that are new and read in a loop that searches.
+    fn note_searched(&mut self, program: &impl Program) {
+        let new = self.sequences.get(self.noted..).unwrap_or_default();
+        for sequences in new.iter().filter(|sequences| sequences.is_in_search()) {
+            program.read_in_search(node(sequences.ipcs));
+        }
+        self.noted = self.sequences.len();
     }
 
     /// How many loops are left where so many loops and methods are: methods that lie
@@ -368,6 +381,7 @@ impl Judge {
 
     fn forget_sequences(&mut self) {
         self.sequences = Vec::new();
+        self.noted = 0;
         self.known = FxHashMap::default();
         self.last = 0;
         self.sums = AllSums::default();

@@ -77,6 +77,9 @@ final class Subsume {
             int code = process.waitFor();
             if (code != 0 && code != OVER_LIMIT) {
                 String said = Files.readString(errors).strip();
+                if (isAbsent(printed)) {
+                    throw new AbsentException(said);
+                }
                 throw new MojoExecutionException(said.isEmpty() ? command + " ended with code " + code : said);
             }
             return printed;
@@ -92,7 +95,16 @@ final class Subsume {
         }
     }
 
-    /** The answer for programs. */
+    /** Whether this is the JSON that stands for an answer where a profile lacks what is asked for. */
+    private static boolean isAbsent(String printed) {
+        return printed.startsWith("{") && JsonParser.parseString(printed).getAsJsonObject().has("absent");
+    }
+
+    /**
+     * The answer for programs.
+     *
+     * @throws AbsentException if the profile does not have the methods that are asked for
+     */
     JsonObject json(List<String> arguments) throws MojoExecutionException {
         List<String> line = new ArrayList<>(arguments);
         line.add(1, "--json");
