@@ -187,7 +187,7 @@ impl<'r> Rewriter<'r> {
         }
         let families = match self.recording.is_attached {
             true => Vec::new(),
-            false => dataflow::families(&self.recording.options),
+            false => dataflow::families(self.recording.options),
         };
         let shim = &self.recording.shim;
         let mut changed = match members::add_members(subject.class, &families, shim, &mut editor) {

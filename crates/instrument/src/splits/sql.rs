@@ -44,8 +44,8 @@ fn tokens(statement: &str) -> Vec<Spaced<'_>> {
             while chars.next_if(|&(_, c)| c != '\n').is_some() {}
             spaced = true;
             continue;
-        } else if rest.starts_with("/*") {
-            let end = rest[2..].find("*/").map_or(statement.len(), |end| at + end + 4);
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            let end = comment.find("*/").map_or(statement.len(), |end| at + end + 4);
             skip_to(&mut chars, end);
             spaced = true;
             continue;
