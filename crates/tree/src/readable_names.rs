@@ -151,7 +151,8 @@ fn ambiguous(names: &[String], is_shown: &[bool]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{columns, shorten, shorten_class};
+    use super::{Names, columns, shorten, shorten_class};
+    use crate::names::method::Method;
 
     #[test]
     fn middle_goes_first() {
@@ -179,6 +180,32 @@ mod tests {
         for width in 0..50 {
             assert!(columns(&shorten_class(overload, width)) <= width);
         }
+    }
+
+    #[test]
+    fn signatures_stand_in_front_of_texts() {
+        let method = |name: &str, descriptor: &str| Method {
+            class: "a.B".into(),
+            name: name.into(),
+            descriptor: descriptor.into(),
+        };
+        let methods = [
+            method("c: select f(x)", "(I)V"),
+            method("c: select f(x)", "(J)V"),
+            method("c: select f(x)", "(J)I"),
+            method("c: delete", "(I)V"),
+        ];
+        let names = Names::of_methods(&methods, 0..4);
+        let shown: Vec<&str> = (0..4).map(|at| names.of(Some(at))).collect();
+        assert_eq!(
+            shown,
+            [
+                "a.B.c(int): select f(x)",
+                "a.B.c(long): void: select f(x)",
+                "a.B.c(long): int: select f(x)",
+                "a.B.c: delete"
+            ]
+        );
     }
 
     #[test]

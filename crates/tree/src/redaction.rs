@@ -98,6 +98,8 @@ fn redacted(word: &str, of_program: bool) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
+    use profile::{ClassId, ClassInfo, MethodInfo};
+
     use super::*;
 
     #[test]
@@ -122,6 +124,26 @@ mod tests {
         ] {
             assert_eq!(command_line(line), expected, "{line}");
         }
+    }
+
+    #[test]
+    fn texts_of_split_methods() {
+        let method = |name: &str| MethodInfo {
+            class: ClassId(0),
+            name: name.into(),
+            descriptor: "()V".into(),
+            access: 0,
+            sites: Vec::new(),
+        };
+        let mut profile = Profile {
+            classes: vec![ClassInfo { name: "a.B".into(), ..ClassInfo::default() }],
+            methods: ["c", "c: secret", "c: (null)", "d: of its own"].map(method).to_vec(),
+            ..Profile::default()
+        };
+        profile.run.splits.insert("a.B.c()V".into(), "a.B.c(1)".into());
+        redact(&mut profile);
+        let names: Vec<&str> = profile.methods.iter().map(|method| &*method.name).collect();
+        assert_eq!(names, ["c", "c", "c", "d: of its own"]);
     }
 
     #[test]

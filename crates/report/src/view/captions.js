@@ -47,7 +47,8 @@ function captionsOf(profile, tree, node) {
   const brief = profile.briefName(tree.method[node]);
   const plain = brief.includes("(") ? brief.slice(0, brief.indexOf("(", 1)) : brief;
   // The method's name says more than its class's, but for constructors.
-  const method = plain.slice(plain.lastIndexOf(".") + 1);
+  // Anything may stand in the text of an argument.
+  const method = plain.slice(plain.split(": ", 1)[0].lastIndexOf(".") + 1);
   return [brief, plain, method.startsWith("<") ? plain : method];
 }
 

@@ -27,7 +27,11 @@ class Profile {
 
   /** "format(int)" of `java.text.Format.format(int)`. */
   shortName(method) {
-    return this.methods.name[method] + (this.methods.parameters[method] ?? "");
+    const name = this.methods.name[method];
+    const parameters = this.methods.parameters[method] ?? "";
+    // The text of an argument stands behind them.
+    const text = name.indexOf(": ");
+    return text < 0 ? name + parameters : name.slice(0, text) + parameters + name.slice(text);
   }
 
   /** As the command prints it. A negative number is the virtual root. */
