@@ -152,6 +152,8 @@ fn plugin_works(version: &str) {
     assert_eq!(calls(&merged), 3000);
     let own = own_code(&merged);
     assert!(own.ends_with("as the agent's option own= says"), "{own}");
+    let info = succeed(Command::new(&artifacts().command).arg("info").arg(&merged));
+    assert!(info.contains("branch=main"), "{version}: {info}");
     for file in ["report.html", "summary.md", "check.md"] {
         assert!(project.file("build/subsume").join(file).is_file(), "{version}: {file}");
     }

@@ -1,21 +1,19 @@
 package subsume.gradle;
 
-import java.io.Serializable;
 import org.gradle.api.Task;
+import org.gradle.api.provider.Provider;
 import org.gradle.api.specs.Spec;
 
 /** Holds unless the build leaves recording out. */
-final class NotSkipped implements Spec<Task>, Serializable {
-    private static final long serialVersionUID = 1;
+final class NotSkipped implements Spec<Task> {
+    private final Provider<Boolean> skip;
 
-    private final boolean isSkipped;
-
-    NotSkipped(boolean isSkipped) {
-        this.isSkipped = isSkipped;
+    NotSkipped(Provider<Boolean> skip) {
+        this.skip = skip;
     }
 
     @Override
     public boolean isSatisfiedBy(Task task) {
-        return !isSkipped;
+        return !skip.get();
     }
 }

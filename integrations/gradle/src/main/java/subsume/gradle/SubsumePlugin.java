@@ -6,6 +6,7 @@ import java.util.List;
 import org.gradle.api.Plugin;
 import org.gradle.api.Project;
 import org.gradle.api.Task;
+import org.gradle.api.file.Directory;
 import org.gradle.api.file.ConfigurableFileCollection;
 import org.gradle.api.provider.Provider;
 import org.gradle.api.tasks.JavaExec;
@@ -26,17 +27,12 @@ public final class SubsumePlugin implements Plugin<Project> {
         SubsumeExtension settings = project.getExtensions().create("subsume", SubsumeExtension.class);
         setDefaults(project, settings);
         Provider<Installation> installation = project.provider(() -> installation(project, settings));
-        project.getTasks().withType(Test.class).configureEach(task -> {
-            if (!settings.getSkip().get()) {
-                task.getJvmArgumentProviders().add(record(task, settings, installation));
-            }
-        });
+        project.getTasks().withType(Test.class).configureEach(
+                task -> task.getJvmArgumentProviders().add(record(task, settings, installation)));
         project.getTasks().withType(JavaExec.class).configureEach(task -> {
-            if (!settings.getSkip().get()) {
-                task.getJvmArgumentProviders().add(record(task, settings, installation));
-                // A program is wanted to run again.
-                task.getOutputs().upToDateWhen(new Never());
-            }
+            task.getJvmArgumentProviders().add(record(task, settings, installation));
+            // A program is wanted to run again.
+            task.getOutputs().upToDateWhen(new Never());
         });
         Provider<MergeTask> merge = project.getTasks().register("subsumeMerge", MergeTask.class, task -> {
             task.setGroup(GROUP);
@@ -47,7 +43,7 @@ public final class SubsumePlugin implements Plugin<Project> {
                 task.dependsOn(name);
                 task.getProfiles().from(settings.getFolder().dir(name));
             }
-            task.onlyIf(new NotSkipped(settings.getSkip().get()));
+            task.onlyIf(new NotSkipped(settings.getSkip()));
         });
         project.getTasks().register("subsumeReport", ReportTask.class, task -> {
             task.setDescription("Writes a page and a summary of what the tests execute.");
@@ -96,22 +92,31 @@ public final class SubsumePlugin implements Plugin<Project> {
         return new Installation(settings.getCommand().get(), settings.getAgent().getOrNull(), path);
     }
 
-    /** Has a task's JVMs write profiles, which are an output of the task. */
+    /**
+     * Has a task's JVMs write profiles, which are an output of the task. A task may be configured before
+     * the settings, so these are asked when it runs.
+     */
     private static AgentArgument record(Task task, SubsumeExtension settings, Provider<Installation> installation) {
-        File profiles = settings.getFolder().dir(task.getName()).get().getAsFile();
-        task.doFirst(new EmptyFolder(profiles));
+        Project project = task.getProject();
+        Provider<File> profiles = settings.getFolder().dir(task.getName()).map(Directory::getAsFile);
+        task.doFirst(new EmptyFolder(profiles, settings.getSkip()));
         task.getOutputs().dir(profiles).withPropertyName("subsume");
+        String root = project.getRootDir().getPath();
+        Provider<String> options = project.provider(() -> options(settings, root));
+        return new AgentArgument(installation, profiles, options, settings.getSkip());
+    }
+
+    private static String options(SubsumeExtension settings, String root) {
         String options = "mode=" + settings.getMode().get();
         String more = settings.getOptions().get();
         if (!more.isEmpty()) {
             options += "," + more;
         }
         // The classes of all projects of the build are one's own, also in their archives.
-        String root = task.getProject().getRootDir().getPath();
         if (!more.contains("own=") && root.indexOf(',') < 0 && root.indexOf(';') < 0) {
             options += ",own=" + root + "/*build/classes/*;" + root + "/*build/libs/*.jar";
         }
-        return new AgentArgument(installation.get(), profiles, options);
+        return options;
     }
 
     private static void compare(
@@ -128,7 +133,7 @@ public final class SubsumePlugin implements Plugin<Project> {
         task.getBaseline().set(settings.getBaseline());
         task.getUnder().set(settings.getUnder());
         task.getWithout().set(settings.getWithout());
-        task.onlyIf(new NotSkipped(settings.getSkip().get()));
+        task.onlyIf(new NotSkipped(settings.getSkip()));
         SourceSetContainer sets = project.getExtensions().findByType(SourceSetContainer.class);
         if (sets != null) {
             ConfigurableFileCollection classes = task.getClasses();
