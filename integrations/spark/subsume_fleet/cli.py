@@ -156,6 +156,9 @@ def main(argv=None):
             raise
         print(f"subsume-fleet: {told[1]}", file=sys.stderr)
         return FAILURE
+    finally:
+        if log is not None:
+            log.close()
 
 
 def tell(doing):
