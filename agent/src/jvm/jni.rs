@@ -576,8 +576,8 @@ impl Jni {
         }
     }
 
-    /// Copies the first characters of a string out of the Java heap. What is no text, such as
-    /// half of a surrogate pair, is replaced.
+    /// Copies the first characters of a string out of the Java heap. Half of a surrogate pair
+    /// is replaced.
     pub fn start_of_string(&self, string: jstring, most: usize) -> Option<String> {
         // SAFETY: a live string; the region is a part of the string and as long as `units`.
         let units = unsafe {

@@ -38,7 +38,8 @@ pub fn install(session: &Session, jni: Jni) -> Result<(), &'static str> {
             shim::runtime_class("SubsumeRuntime").unwrap_or_default(),
         )
         .ok_or("the JVM does not accept java.lang.SubsumeRuntime")?;
-    let families = dataflow::families(&session.recorder.options);
+    let has_texts = session.recorder.splits.is_some();
+    let families = dataflow::families(&session.recorder.options.mode, has_texts);
     if !jni.call_with_strings(class, c"install", &members::names(&families)) {
         return Err("the members added to JDK classes cannot be hidden");
     }

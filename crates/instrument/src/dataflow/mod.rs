@@ -37,14 +37,13 @@ pub mod tracking;
 pub mod typestate;
 pub mod unfollowed;
 
-use crate::options::Options;
 use crate::probe::members::{self, Family};
+use mode::Mode;
 
-/// What a recording adds to classes of the JDK.
-pub fn families(options: &Options) -> Vec<Family> {
-    let of_mode = options.mode.dataflow.map_or(&[][..], |flow| flow.mode.families());
-    let of_texts: &[Family] =
-        if options.splits.is_some() { &[members::texts::FAMILY] } else { &[] };
+/// What a recording adds to classes of the JDK, with contexts by texts or without.
+pub fn families(mode: &Mode, has_texts: bool) -> Vec<Family> {
+    let of_mode = mode.dataflow.map_or(&[][..], |flow| flow.mode.families());
+    let of_texts: &[Family] = if has_texts { &[members::texts::FAMILY] } else { &[] };
     [&[members::FAMILY], of_mode, of_texts].concat()
 }
 
@@ -53,17 +52,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::options::Parsed;
-    use crate::splits::rules::Splits;
 
     #[test]
     fn no_member_is_added_twice() {
         for options in ["calls", "copies", "costs", "nulls", "loops", "results", "typestate"] {
-            let text = format!("mode={options}");
-            let Ok(Parsed::Run(mut options)) = Options::parse(&text) else { panic!("is right") };
-            options.splits = Splits::new("jdbc", None).ok();
+            let mode = Mode::parse(&modes::ALL, options, None, None).expect("is right");
             let mut names = BTreeSet::new();
-            for family in families(&options) {
+            for family in families(&mode, true) {
                 for probe in family.probes {
                     assert!(names.insert((probe.name, probe.descriptor)), "{}", probe.name);
                 }

@@ -187,7 +187,10 @@ impl<'r> Rewriter<'r> {
         }
         let families = match self.recording.is_attached {
             true => Vec::new(),
-            false => dataflow::families(self.recording.options),
+            false => {
+                let has_texts = self.recording.splits.is_some();
+                dataflow::families(&self.recording.options.mode, has_texts)
+            }
         };
         let shim = &self.recording.shim;
         let mut changed = match members::add_members(subject.class, &families, shim, &mut editor) {

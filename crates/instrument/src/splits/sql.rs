@@ -8,7 +8,7 @@ use std::str::CharIndices;
 enum Token<'s> {
     /// A literal.
     Literal,
-    /// Anything else that is no whitespace and no comment.
+    /// Anything else but whitespace and comments.
     Text(&'s str),
 }
 

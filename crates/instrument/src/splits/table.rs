@@ -59,7 +59,7 @@ pub struct Books<'r> {
 pub enum Text {
     /// Nothing: it is null.
     Null,
-    /// Nothing that is known: it is no string, or what was asked failed.
+    /// Nothing that is known: it is not a string, or what was asked failed.
     Unknown,
     /// This.
     Known(String),
@@ -204,7 +204,7 @@ mod tests {
         let rest = f.number(method, "delete");
         assert_eq!(f.number(method, "update"), rest);
         assert!(![method, one, other].contains(&rest));
-        // A null is no further text.
+        // A null is not a further text.
         let null = f.give(method, Text::Null);
         assert!(![method, one, other, rest].contains(&null));
         assert_eq!((f.number(method, "select 3"), f.give(method, Text::Null)), (one, null));

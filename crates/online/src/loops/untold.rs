@@ -180,5 +180,6 @@ fn what_nobody_asks_for_makes_no_difference() {
         told += words_told;
         all += words.len();
     }
-    assert!(told * 2 < all && points > 1_000, "{told} of {all} words, {points} points");
+    let least = 40 * rounds(144) as usize;
+    assert!(told * 2 < all && points > least, "{told} of {all} words, {points} points");
 }
