@@ -8,6 +8,7 @@
 mod advice;
 mod api;
 mod assignments;
+mod assistant;
 mod attach;
 mod attach_loaders;
 mod below_main;
