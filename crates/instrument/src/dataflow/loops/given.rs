@@ -10,7 +10,7 @@ use classfile::ssa::{Definition, Operation, ValueId, Values};
 use classfile::{Code, Instruction, descriptor, opcode};
 
 use super::loop_values::LoopValues;
-use super::searches::called;
+use super::named_calls::called;
 
 /// Local variables of a loop that are told, at most.
 const MOST_GIVEN: usize = 8;

@@ -16,6 +16,7 @@ mod effects;
 mod given;
 mod local_effects;
 mod loop_values;
+mod named_calls;
 mod predicates;
 pub mod probes;
 mod program;

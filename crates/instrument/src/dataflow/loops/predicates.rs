@@ -6,8 +6,8 @@ use classfile::ssa::kinds::{Kind, kind};
 use classfile::ssa::{Definition, Origin, ValueId, Values};
 use classfile::{BlockIndex, Code, ControlFlow, Instruction, opcode};
 
+use super::named_calls::is_named_equality;
 use super::program::StreamRole;
-use super::searches::is_named_equality;
 
 /// What is said of a method that streams may ask; nothing of other methods.
 pub(super) fn answers(code: &Code<'_>) -> Option<StreamRole> {

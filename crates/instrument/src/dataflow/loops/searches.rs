@@ -4,12 +4,12 @@
 
 use classfile::ssa::ValueId;
 use classfile::ssa::kinds::{Kind, kind};
-use classfile::{Code, Instruction, MemberRef, opcode};
+use classfile::{Instruction, opcode};
 
 use super::loop_values::LoopValues;
+use super::named_calls::is_named_equality;
 use super::predicates::of_stream;
 use super::program::StreamRole;
-use crate::modified_utf8;
 
 /// Whether a loop searches. The loop that runs streams does, unless what they ask is known to
 /// be something else ([`predicates`](super::predicates)).
@@ -53,19 +53,6 @@ fn is_equality(loop_: &LoopValues<'_>, branch: &Instruction<'_>) -> bool {
     }
 }
 
-/// Whether a call compares by its name: true if it answers yes where its arguments are equal,
-/// false if it answers 0; nothing for other calls.
-pub(super) fn is_named_equality(code: &Code<'_>, call: &Instruction<'_>) -> Option<bool> {
-    if kind(call.opcode) != Kind::Call {
-        return None;
-    }
-    let name = modified_utf8::decode(called(code, call)?.name).to_lowercase();
-    if name.contains("equal") {
-        return Some(true);
-    }
-    matches!(&*name, "compare" | "compareto").then_some(false)
-}
-
 /// Whether one of two values is read from the data as it is, and the other is none that
 /// the code names or computes.
 fn is_of_data(loop_: &LoopValues<'_>, operands: &[ValueId]) -> bool {
@@ -87,9 +74,4 @@ fn is_of_data(loop_: &LoopValues<'_>, operands: &[ValueId]) -> bool {
         }
     };
     !is_known(one) && !is_known(other) && (is_read(one) || is_read(other))
-}
-
-/// The method that an instruction calls, if it names one.
-pub(super) fn called<'a>(code: &Code<'a>, call: &Instruction<'_>) -> Option<MemberRef<'a>> {
-    code.constant_pool().member_ref(call.pool_index()?).ok()
 }

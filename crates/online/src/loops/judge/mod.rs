@@ -55,7 +55,7 @@ pub struct Judge {
     levels: Levels,
     writes: Writes,
     sequences: Vec<Sequences>,
-    /// How many of them the program was told of that are read in a loop that searches.
+    /// How many of them were given to the program as read in a loop that searches.
     noted: usize,
     /// Positions of sequences.
     known: FxHashMap<Ipcs, u32>,
