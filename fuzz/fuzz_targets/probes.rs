@@ -20,7 +20,10 @@ fuzz_target!(|bytes: &[u8]| {
     }
     for (access, overflow_node) in [(Access::Direct, None), (Access::ThroughObject, Some(7))] {
         let (activation, leaving) = (None, None);
-        rewrite(&class, Context { access, overflow_node, activation, leaving, has_calls: true });
+        rewrite(
+            &class,
+            Context { access, overflow_node, activation, leaving, text: None, has_calls: true },
+        );
     }
 });
 
