@@ -80,7 +80,7 @@ install_chromium() {
 # tests leave out what is not there, and say so.
 install_tools() {
     local wanted=() tool
-    for tool in callgrind_annotate=valgrind go=golang-go mandoc=mandoc man=man-db zsh=zsh fish=fish; do
+    for tool in callgrind_annotate=valgrind go=golang-go gradle=gradle mandoc=mandoc man=man-db zsh=zsh fish=fish; do
         command -v "${tool%%=*}" >/dev/null || wanted+=("${tool#*=}")
     done
     python3 -c 'import ensurepip' 2>/dev/null || wanted+=(python3-venv)

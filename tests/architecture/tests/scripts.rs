@@ -27,6 +27,34 @@ fn every_script_has_help() {
     assert!(checked > 15, "only {checked} scripts were found");
 }
 
+/// The files that platforms read name the version of the packages that they fetch.
+#[test]
+fn platforms_fetch_this_version() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut checked = 0;
+    for file in [
+        "action.yml",
+        "templates/subsume.yml",
+        "integrations/ci/.gitlab-ci.yml",
+        "integrations/ci/.github/workflows/bytecodes.yml",
+        "integrations/ci/.github/workflows/findings.yml",
+    ] {
+        let text = fs::read_to_string(repository.join(file)).expect("it is there");
+        for (at, line) in text.lines().enumerate() {
+            for (named, _) in line.match_indices("subsume-").chain(line.match_indices("download/v"))
+            {
+                let rest = line[named..].trim_start_matches(|c: char| !c.is_ascii_digit());
+                let version = rest.split(['-', '/', '"']).next().unwrap_or_default();
+                if line[named..].len() - rest.len() <= "download/v".len() {
+                    assert_eq!(version, env!("CARGO_PKG_VERSION"), "{file}, line {}", at + 1);
+                    checked += 1;
+                }
+            }
+        }
+    }
+    assert!(checked >= 10, "{checked} versions");
+}
+
 /// The notes of a release are what the changelog says of its version.
 #[test]
 fn a_release_has_notes() {

@@ -7,7 +7,9 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use support::{Scratch, artifacts, copy_folder, methods, oldest, own_code, subsume, succeed};
+use support::{
+    Scratch, artifacts, copy_folder, is_there, methods, oldest, own_code, subsume, succeed,
+};
 
 use crate::packages;
 
@@ -57,6 +59,9 @@ fn calls(profile: &Path) -> u64 {
 #[test]
 #[ignore = "needs Gradle: --ignored gradle_"]
 fn gradle_records_and_compares() {
+    if !is_there("gradle") {
+        return;
+    }
     let project = Project::new();
     let built = project.gradle(&["subsumeMerge", "run"]);
     assert!(built.status.success(), "{built:?}");
@@ -198,6 +203,9 @@ fn gradle_8_works_with_the_plugin() {
 #[test]
 #[ignore = "needs Gradle: --ignored gradle_"]
 fn gradle_records_loops_for_the_extension_of_junit() {
+    if !is_there("gradle") {
+        return;
+    }
     let project = Project::new();
     let options = || {
         let forks = fs::read_dir(project.file("build/subsume/test")).expect("it was made");

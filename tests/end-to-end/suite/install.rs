@@ -4,19 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use support::{Scratch, artifacts, oldest};
+use support::{Scratch, artifacts, is_there, oldest};
 
 fn output(command: &mut Command) -> Output {
     command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"))
-}
-
-fn is_there(program: &str) -> bool {
-    let found = Command::new("sh").args(["-c", "command -v \"$0\"", program]).output();
-    let found = found.is_ok_and(|output| output.status.success());
-    if !found {
-        println!("left out, because it is not there: {program}");
-    }
-    found
 }
 
 /// Nothing to complain of.

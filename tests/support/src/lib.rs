@@ -35,7 +35,7 @@ pub use each::each;
 pub use folders::{Scratch, copy_folder, scratch, target};
 pub use jdk::{Jdk, compiler, in_turn, jdks, newest, oldest};
 pub use launch::{Launch, Run, attach};
-pub use process::{Printed, java, run, succeed};
+pub use process::{Printed, is_there, java, run, succeed};
 pub use programs::{
     after_command, api_classes, compile, compile_native, compiled, java_files, repository,
     rules_programs,

@@ -62,3 +62,13 @@ pub fn run(command: &mut Command) -> Result<Printed, String> {
 pub fn succeed(command: &mut Command) -> String {
     run(command).unwrap_or_else(|why| panic!("{why}")).out
 }
+
+/// Whether a program is installed; a line says that what needs it is left out.
+pub fn is_there(program: &str) -> bool {
+    let found = Command::new("sh").args(["-c", "command -v \"$0\"", program]).output();
+    let found = found.is_ok_and(|output| output.status.success());
+    if !found {
+        println!("left out, because it is not there: {program}");
+    }
+    found
+}
