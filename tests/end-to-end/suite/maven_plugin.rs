@@ -346,7 +346,7 @@ fn maven_plugin_diagnoses_chosen_tests_and_says_what_is_wrong() {
     // As many recordings as time allows, and the others later.
     let one = "-Dsubsume.test=RateTest#testRate";
     let text = checkout.succeeds(&all(&[one, "-Dsubsume.within=1s"]));
-    assert!(text.contains("'mvn subsume:diagnose -Dsubsume.continue' records them"), "{text}");
+    assert!(text.contains("to record them: mvn subsume:diagnose -Dsubsume.continue\n"), "{text}");
     let folder = "prices/target/subsume/diagnosis";
     assert_eq!(rates(&checkout, folder), 2);
     assert!(!checkout.file(folder).join("results.subsume").exists(), "{text}");

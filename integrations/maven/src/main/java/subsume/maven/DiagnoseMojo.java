@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.maven.lifecycle.LifecycleExecutor;
 import org.apache.maven.plugin.BuildPluginManager;
 import org.apache.maven.plugin.MojoExecutionException;
@@ -32,6 +34,9 @@ import org.apache.maven.project.MavenProject;
 @Execute(phase = LifecyclePhase.TEST_COMPILE)
 public final class DiagnoseMojo extends RecordingMojo {
     private static final String CONTINUE = "mvn subsume:diagnose -Dsubsume.continue";
+    /** What the command proposes in its place. */
+    private static final Pattern PROPOSAL =
+            Pattern.compile("subsume diagnose --continue .*?(?: --within (\\S+))?$");
     /** What the folder's name ends with while recordings are made. */
     private static final String UNFINISHED = "unfinished";
 
@@ -242,7 +247,12 @@ public final class DiagnoseMojo extends RecordingMojo {
         if (!told.startsWith("the program failed without the agent")) {
             // By then the folder has its name.
             String path = told.startsWith("note: ") ? told.replace("-" + UNFINISHED + "/", "/") : told;
-            getLog().info(path.replaceFirst("'subsume diagnose --continue .*' records", "'" + CONTINUE + "' records"));
+            Matcher proposal = PROPOSAL.matcher(path);
+            if (proposal.find()) {
+                String within = proposal.group(1) == null ? "" : " -Dsubsume.within=" + proposal.group(1);
+                path = path.substring(0, proposal.start()) + CONTINUE + within;
+            }
+            getLog().info(path);
         }
     }
 
