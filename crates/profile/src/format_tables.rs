@@ -334,9 +334,10 @@ fn metadata_segments() {
         key::COMPLETENESS,
         key::IMPORTED_FROM,
         "label.NAME",
+        "split.METHOD",
     ];
     known.extend(of_samples);
-    assert_eq!(key::LABEL, "label.");
+    assert_eq!((key::LABEL, key::SPLIT), ("label.", "split."));
     known.sort_unstable();
     assert_eq!(named, known, "docs/reference/format.md on the left");
 }

@@ -24,6 +24,7 @@ pub struct BelowMain<'a> {
     tree: &'a Tree,
     main: u32,
     callees: HashMap<u32, Vec<u32>>,
+    left_out: Option<&'a str>,
 }
 
 impl<'a> BelowMain<'a> {
@@ -39,7 +40,12 @@ impl<'a> BelowMain<'a> {
         for node in nodes {
             callees.entry(tree.parent[node as usize]).or_default().push(node);
         }
-        Self { tree, main, callees }
+        Self { tree, main, callees, left_out: None }
+    }
+
+    /// The same without a metric.
+    pub fn without(self, metric: &'a str) -> Self {
+        Self { left_out: Some(metric), ..self }
     }
 
     fn method(&self, node: u32) -> &'a Method {
@@ -56,9 +62,10 @@ impl<'a> BelowMain<'a> {
         nodes.iter().map(|&callee| (self.method(callee), callee)).collect()
     }
 
-    /// All metrics of a context by name.
+    /// The metrics of a context by name.
     fn counts(&self, node: u32) -> Vec<(&'a str, u64)> {
         let metrics = self.tree.metrics.iter();
+        let metrics = metrics.filter(|metric| Some(&*metric.name) != self.left_out);
         metrics.map(|metric| (metric.name.as_str(), metric.values[node as usize])).collect()
     }
 

@@ -154,8 +154,8 @@ fn every_mode() {
         assert!(run.status.success(), "{mode}: {said}");
         let next = format!("    subsume {next} m.subsume");
         let timed = match mode {
-            "calls" => "    subsume run --time -- ",
-            "copies" => "    subsume run --time --mode copies -- ",
+            "calls" => "    subsume run --time --agent ",
+            "copies" => "    subsume run --time --mode copies --agent ",
             _ => &next,
         };
         let starts = said.contains(&format!("Next:\n{timed}"));
