@@ -16,6 +16,8 @@ import org.apache.maven.plugin.MojoExecutionException;
 final class Diagnosis {
     /** What the command writes about the runs. */
     private static final String NOTES = "diagnosis.json";
+    /** What the tests read as standard input. */
+    private static final String INPUT = "input";
 
     private final Path folder;
 
@@ -98,7 +100,8 @@ final class Diagnosis {
 
     private static boolean isPart(Path file) {
         String name = file.getFileName().toString();
-        return Files.isRegularFile(file) && (name.equals(NOTES) || name.endsWith(".subsume") || name.endsWith(".out"));
+        return Files.isRegularFile(file)
+                && (List.of(NOTES, INPUT).contains(name) || name.endsWith(".subsume") || name.endsWith(".out"));
     }
 
     private List<Path> files() throws MojoExecutionException {
