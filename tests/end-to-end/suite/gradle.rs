@@ -182,6 +182,17 @@ fn plugin_works(version: &str) {
         fs::read_to_string(project.file("build/subsume/check.md")).expect("it was written");
     assert!(comment.contains("| changed | shop.Bill.add |"), "{version}: {comment}");
 
+    // As the archive of the extension of JUnit is on the classpath of tests.
+    fs::create_dir(project.file("subsume-junit")).expect("a folder can be made");
+    let script = project.file("build.gradle");
+    let text = fs::read_to_string(&script).expect("it was copied");
+    let text = text + "dependencies { testImplementation files(\"subsume-junit\") }\n";
+    fs::write(&script, text).expect("it can be written");
+    let (succeeded, said) = build.gradle(&["subsumeMerge"]);
+    assert!(succeeded, "{version}: {said}");
+    let info = succeed(Command::new(&artifacts().command).arg("info").arg(&merged));
+    assert!(info.contains("mode=loops"), "{version}: {info}");
+
     let (succeeded, said) = build.gradle(&["-Psubsume.skip=true", "test", "subsumeCheck"]);
     assert!(succeeded && said.contains("> Task :subsumeCheck SKIPPED"), "{version}: {said}");
 }

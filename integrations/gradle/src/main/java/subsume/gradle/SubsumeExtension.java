@@ -15,7 +15,10 @@ public abstract class SubsumeExtension {
     /** The folder for all files. */
     public abstract DirectoryProperty getFolder();
 
-    /** What to record: a mode of the agent. */
+    /**
+     * What to record: a mode of the agent. By default {@code loops} for tests that have the extension of
+     * JUnit on their classpath, and {@code calls} for others.
+     */
     public abstract Property<String> getMode();
 
     /** More options of the agent. */

@@ -69,7 +69,7 @@ public final class SubsumePlugin implements Plugin<Project> {
         settings.getAgent().convention(
                 given(project, "agent").orElse(project.getProviders().environmentVariable("SUBSUME_AGENT")));
         settings.getFolder().convention(project.getLayout().getBuildDirectory().dir("subsume"));
-        settings.getMode().convention(given(project, "mode").orElse("calls"));
+        settings.getMode().convention(given(project, "mode"));
         settings.getOptions().convention(given(project, "options").orElse(""));
         settings.getTasks().convention(List.of("test"));
         settings.getBaseline().convention(given(project, "baseline"));
@@ -102,12 +102,20 @@ public final class SubsumePlugin implements Plugin<Project> {
         task.doFirst(new EmptyFolder(profiles, settings.getSkip()));
         task.getOutputs().dir(profiles).withPropertyName("subsume");
         String root = project.getRootDir().getPath();
-        Provider<String> options = project.provider(() -> options(settings, root));
+        Provider<String> options = project.provider(
+                () -> options(settings, settings.getMode().getOrElse(judgesLoops(task) ? "loops" : "calls"), root));
         return new AgentArgument(installation, profiles, options, settings.getSkip());
     }
 
-    private static String options(SubsumeExtension settings, String root) {
-        String options = "mode=" + settings.getMode().get();
+    /** The extension of JUnit needs loops; a recording of them has the calls, too. */
+    private static boolean judgesLoops(Task task) {
+        return task instanceof Test
+                && ((Test) task).getClasspath().getFiles().stream()
+                        .anyMatch(file -> file.getName().startsWith("subsume-junit"));
+    }
+
+    private static String options(SubsumeExtension settings, String mode, String root) {
+        String options = "mode=" + mode;
         String more = settings.getOptions().get();
         if (!more.isEmpty()) {
             options += "," + more;
