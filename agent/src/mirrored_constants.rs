@@ -362,7 +362,7 @@ const OWN: &[(&str, &[&str])] = &[
     ("SubsumeStack", &["NOTHING", "UNKNOWN", "ITSELF"]),
     ("SubsumeOverflowArray", &["SWEEPS"]),
     ("SubsumeTags", &["OWNER_MASK"]),
-    ("SubsumeTexts", &["MIX", "MIX_AGAIN", "MOST_BYTES", "LOG_OF_KNOWN"]),
+    ("SubsumeTexts", &["MOST_BYTES", "LOG_OF_KNOWN"]),
     ("SubsumeWeakEntry", &["SWEPT_AT_ONCE"]),
 ];
 

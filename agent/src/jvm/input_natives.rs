@@ -23,7 +23,7 @@ pub(super) fn natives() -> [Native; 1] {
 }
 
 /// Where the elements of an array of bytes begin, in bytes from the object's address.
-pub(super) extern "system" fn first_byte(env: *mut JNIEnv, _: jclass) -> jlong {
+extern "system" fn first_byte(env: *mut JNIEnv, _: jclass) -> jlong {
     guard(0, || {
         // SAFETY: the JVM passed the environment of this thread.
         let jni = unsafe { Jni::new(env) };

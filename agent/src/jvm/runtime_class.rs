@@ -15,12 +15,15 @@ use instrument::probe::{RuntimeClass, members};
 /// The runtime class that JNI's functions notify of their stores.
 const STORES: &str = "SubsumeInvalidation";
 
-/// The runtime class that numbers texts.
-const TEXTS: RuntimeClass = RuntimeClass::initialised_by(
-    "SubsumeTexts",
-    "isReady",
-    "strings have no characters where they are known, and split needs them",
-);
+/// The runtime classes that number texts.
+const TEXTS: [RuntimeClass; 2] = [
+    RuntimeClass::new("SubsumeInputs"),
+    RuntimeClass::initialised_by(
+        "SubsumeTexts",
+        "isReady",
+        "strings have no characters where they are known, and split needs them",
+    ),
+];
 
 /// The runtime class with the tracking stack, which JNI's functions clear around calls.
 const STACK: &str = "SubsumeStack";
@@ -95,12 +98,14 @@ pub fn install_late(session: &Session, jni: Jni) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Defines the runtime class that numbers texts, if contexts are to differ by them.
+/// Defines the runtime classes that number texts, if contexts are to differ by them.
 fn define_texts(session: &Session, jni: Jni) -> Result<(), &'static str> {
-    match session.recorder.splits {
-        Some(_) => define(jni, &TEXTS).map(|_| ()),
-        None => Ok(()),
+    if session.recorder.splits.is_some() {
+        for class in &TEXTS {
+            define(jni, class)?;
+        }
     }
+    Ok(())
 }
 
 /// Defines a runtime class, and initialises it if it initialises itself and others.

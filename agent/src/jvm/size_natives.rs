@@ -66,6 +66,7 @@ pub(super) extern "system" fn allocated(env: *mut JNIEnv, _: jclass, cell: jint)
         if found.is_none() {
             let reason = "bytes of its instances are not counted: their size is not known";
             session.recorder.writer.skip(&display_name(&name), "", reason);
+            session.recorder.sizes.give_up(cell as u32);
         }
         found.unwrap_or(std::ptr::null_mut())
     })

@@ -8,7 +8,6 @@ use instrument::splits::table::Text;
 use jvmti_bindings::sys::jni::{JNIEnv, jclass, jint, jobject};
 
 use super::guard;
-use super::input_natives::first_byte;
 use super::jni::{Jni, Native};
 use super::session::{Session, session};
 
@@ -23,14 +22,11 @@ pub extern "system" fn Java_java_lang_SubsumeTexts_bindNatives(env: *mut JNIEnv,
 }
 
 /// The other native methods: name, descriptor and code of each.
-pub(super) fn natives() -> [Native; 2] {
-    [
-        (c"ask", c"(ILjava/lang/Object;)I", ask as *mut c_void),
-        (c"firstByte", c"()J", first_byte as *mut c_void),
-    ]
+pub(super) fn natives() -> [Native; 1] {
+    [(c"ask", c"(ILjava/lang/Object;)I", ask as *mut c_void)]
 }
 
-/// So many characters of a string are looked at.
+/// The number of characters of a string that are looked at.
 const MOST_CHARACTERS: usize = 1 << 16;
 
 extern "system" fn ask(env: *mut JNIEnv, _: jclass, method: jint, argument: jobject) -> jint {

@@ -25,10 +25,10 @@ use crate::cli::{paths, terminal, tree::place};
 ///
 /// Shares are of the method's calls and of its cost with all that it calls; recursive calls
 /// count with the outermost one. 'Calls each' is the mean number of these calls for each call of
-/// the caller: 200.00 means that a call of the caller leads to 200 calls of the method. Callers are indented only where there are several. A long
-/// chain of callers is cut to the most telling ones, as in 'subsume summary'; --wide shows all.
-/// --top limits the callers on each level. With --class, only matching callers and those on the
-/// path to them are printed.
+/// the caller: 200.00 means that a call of the caller leads to 200 calls of the method. Callers
+/// are indented only where there are several. A long chain of callers is cut to the most telling
+/// ones, as in 'subsume summary'; --wide shows all. --top limits the callers on each level. With
+/// --class, only matching callers and those on the path to them are printed.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "subsume callers [OPTIONS] <FILE>... <METHOD>",
@@ -85,12 +85,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     };
     let lines = bottom_up(&tree, &uses, &limits);
     let callee = Callee::new(method, &uses);
-    json::beside(|out| json::print(&document(&tree, &callee, &lines), out))?;
-    if args.output.json {
+    if json::answered(args.output.json, out, |out| {
         json::print(&document(&tree, &callee, &lines), out)
-    } else {
-        print(&tree, &callee, &lines, &args.output, out)
+    })? {
+        return Ok(());
     }
+    print(&tree, &callee, &lines, &args.output, out)
 }
 
 /// The method whose callers are wanted.

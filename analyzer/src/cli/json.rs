@@ -122,6 +122,24 @@ pub fn with_json(run: impl FnOnce() -> Result<()>) -> Result<Value> {
     }
 }
 
+/// Writes an answer in JSON if `is_asked`, for a program: true, and that is all. If not, people
+/// are answered, and [`with_json`] may want it beside that.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn answered(
+    is_asked: bool,
+    mut out: &mut (impl Write + ?Sized),
+    write: impl FnOnce(&mut dyn Write) -> Result<()>,
+) -> Result<bool> {
+    if is_asked {
+        write(&mut out)?;
+    } else {
+        beside(|text| write(text))?;
+    }
+    Ok(is_asked)
+}
+
 /// Has an answer written in JSON beside the one that people read, where [`with_json`] wants it.
 ///
 /// # Errors
@@ -195,9 +213,21 @@ mod tests {
 
     #[test]
     fn an_answer_is_written_beside_another_where_it_is_wanted() {
-        let run = || beside(|out| print(&Answer { methods: 7 }, out));
-        assert!(run().is_ok(), "nobody wants it");
-        let told = with_json(run).expect("it is JSON");
+        let answer = |is_asked| {
+            let mut out = Vec::new();
+            let is_all = answered(is_asked, &mut out, |out| print(&Answer { methods: 7 }, out));
+            (is_all.expect("it can be written"), out)
+        };
+        assert_eq!(answer(false), (false, Vec::new()), "nobody wants it");
+        assert_eq!(
+            answer(true),
+            (true, format!("{{\"version\":{VERSION},\"methods\":7}}\n").into())
+        );
+        let told = with_json(|| match answer(false) {
+            (false, printed) if printed.is_empty() => Ok(()),
+            (_, printed) => Err(Error::new(format!("{printed:?} is printed"))),
+        });
+        let told = told.expect("it is JSON");
         assert_eq!(told, serde_json::json!({ "version": VERSION, "methods": 7 }));
         let none = with_json(|| Ok(())).expect_err("nothing was written");
         assert!(none.to_string().contains("no answer in JSON"), "{none}");

@@ -122,9 +122,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             lines: listed.collect(),
         }
     };
-    json::beside(|out| json::print(&document(), out))?;
-    if args.output.json {
-        return json::print(&document(), out);
+    if json::answered(args.output.json, out, |out| json::print(&document(), out))? {
+        return Ok(());
     }
     let texts =
         Texts { sources: &sources, are_given: args.own.has_sources(), read: FxHashMap::default() };

@@ -70,9 +70,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         class: args.output.class(),
     };
     let lines = top_down(&tree, &inclusive, &limits);
-    json::beside(|out| json::print(&document(&tree, &inclusive, &lines), out))?;
-    if args.output.json {
-        return json::print(&document(&tree, &inclusive, &lines), out);
+    if json::answered(args.output.json, out, |out| {
+        json::print(&document(&tree, &inclusive, &lines), out)
+    })? {
+        return Ok(());
     }
 
     let total = tree.total();

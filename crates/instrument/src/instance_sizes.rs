@@ -58,9 +58,17 @@ impl InstanceSizes {
         Some(cell as u32)
     }
 
-    /// The internal name of the class of a cell.
+    /// The internal name of the class of a cell, unless it is given up.
     pub fn class(&self, cell: u32) -> Option<Box<[u8]>> {
-        self.names.lock().of_cells.get(cell as usize).cloned()
+        let names = self.names.lock();
+        names.of_cells.get(cell as usize).filter(|name| !name.is_empty()).cloned()
+    }
+
+    /// Gives up a cell: nobody looks for its class again.
+    pub fn give_up(&self, cell: u32) {
+        if let Some(name) = self.names.lock().of_cells.get_mut(cell as usize) {
+            *name = Box::default();
+        }
     }
 }
 
@@ -81,5 +89,7 @@ mod tests {
         assert!(first != of_boot && second != of_boot && first != second);
         assert_eq!(sizes.class(second.expect("is left")).as_deref(), Some(own));
         assert_eq!(sizes.class(99), None);
+        sizes.give_up(first.expect("is left"));
+        assert_eq!(sizes.class(first.expect("is left")), None);
     }
 }

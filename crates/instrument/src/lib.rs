@@ -2,9 +2,9 @@
 //!
 //! [`options`] say what is wanted and [`plan`] what that means for a method; [`probe`] names
 //! what the runtime classes offer, [`dataflow`] writes the code that follows values, and
-//! [`rewrite`] puts all of it into a class. [`splits`] keep contexts apart by texts. [`catalogue`] knows the methods that calls may
-//! lead to, and [`code_indices`] where the code of classes was before. Nothing here is
-//! `unsafe` or needs a JVM.
+//! [`rewrite`] puts all of it into a class. [`splits`] keep contexts apart by texts.
+//! [`catalogue`] knows the methods that calls may lead to, and [`code_indices`] where the code of
+//! classes was before. Nothing here is `unsafe` or needs a JVM.
 
 #![warn(clippy::missing_errors_doc)]
 

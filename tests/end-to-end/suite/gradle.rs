@@ -153,6 +153,8 @@ fn plugin_works(version: &str) {
         said.contains("shop.Bill.add, with all that it calls, costs 21,000 bytecodes"),
         "{said}"
     );
+    let kept = "shop.Nobody.asks was not executed, so its bound of 5 bytecodes is kept";
+    assert!(said.contains(kept), "{said}");
     let merged = project.file("build/subsume/profile.subsume");
     assert_eq!(calls(&merged), 3000);
     let own = own_code(&merged);

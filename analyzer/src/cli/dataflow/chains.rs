@@ -116,12 +116,10 @@ impl DataflowCommand for Args {
             reaching_consumer: graph.reaching_consumer(),
             found,
         };
-        json::beside(|out| json::print(&document(&answer), out))?;
-        if self.output.json {
-            json::print(&document(&answer), out)
-        } else {
-            print(&answer, &self.output, out)
+        if json::answered(self.output.json, out, |out| json::print(&document(&answer), out))? {
+            return Ok(());
         }
+        print(&answer, &self.output, out)
     }
 }
 

@@ -106,12 +106,10 @@ impl DataflowCommand for Args {
             cut: found.cut,
             copied: graph.edges.iter().fold(0, |sum, edge| sum.saturating_add(edge.volume())),
         };
-        json::beside(|out| json::print(&document(&answer), out))?;
-        if self.output.json {
-            json::print(&document(&answer), out)
-        } else {
-            print(&answer, &self.output, out)
+        if json::answered(self.output.json, out, |out| json::print(&document(&answer), out))? {
+            return Ok(());
         }
+        print(&answer, &self.output, out)
     }
 }
 

@@ -111,12 +111,10 @@ impl DataflowCommand for Args {
         put_first(&mut tree, KINDS[0]);
         let start = self.start.put_aside(&mut tree);
         let answer = Answer::new(&tree, start, self);
-        json::beside(|out| json::print(&document(&answer), out))?;
-        if self.output.json {
-            json::print(&document(&answer), out)
-        } else {
-            print(&answer, self, out)
+        if json::answered(self.output.json, out, |out| json::print(&document(&answer), out))? {
+            return Ok(());
         }
+        print(&answer, self, out)
     }
 }
 

@@ -81,8 +81,10 @@ impl DataflowCommand for Args {
             slice,
             shown,
         };
-        json::beside(|out| json::print(&document(&answer), out))?;
-        if self.json { json::print(&document(&answer), out) } else { print(&answer, out) }
+        if json::answered(self.json, out, |out| json::print(&document(&answer), out))? {
+            return Ok(());
+        }
+        print(&answer, out)
     }
 }
 

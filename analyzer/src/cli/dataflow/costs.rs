@@ -125,11 +125,12 @@ impl DataflowCommand for Args {
             bytecodes,
             estimated: (relative.estimated(), relative.len()),
         };
-        json::beside(|out| json::print(&document::document(&answer), out))?;
         if let Some(places) = places {
             any_sarif::print("costs", &sarif::findings(&answer), &places, out)
-        } else if self.output.table.json {
+        } else if json::answered(self.output.table.json, out, |out| {
             json::print(&document::document(&answer), out)
+        })? {
+            Ok(())
         } else {
             print(&answer, &self.output.table, out)
         }

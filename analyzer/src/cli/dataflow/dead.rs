@@ -129,11 +129,12 @@ impl DataflowCommand for Args {
             nodes: sum(|d| d.nodes as u64),
             dead_nodes: sum(|d| d.dead_nodes as u64),
         };
-        json::beside(|out| json::print(&document(&answer), out))?;
         if let Some(places) = places {
             any_sarif::print("dead", &sarif::findings(&answer), &places, out)
-        } else if self.output.table.json {
+        } else if json::answered(self.output.table.json, out, |out| {
             json::print(&document(&answer), out)
+        })? {
+            Ok(())
         } else {
             print(&answer, &self.output.table, out)
         }

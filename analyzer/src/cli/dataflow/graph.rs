@@ -84,9 +84,8 @@ impl DataflowCommand for Args {
         let extent = Extent { hops: self.hops.into(), edges: self.edges.max(1) };
         let part = neighbourhood(&graph, &tags, extent);
         let answer = Answer { copies: &copies.profile, graph: &graph, naming: &naming, tags, part };
-        json::beside(|out| json::print(&document(&answer), out))?;
-        if self.json {
-            json::print(&document(&answer), out)
+        if json::answered(self.json, out, |out| json::print(&document(&answer), out))? {
+            Ok(())
         } else if self.dot {
             print_dot(&answer, out)
         } else {

@@ -69,12 +69,10 @@ impl DataflowCommand for Args {
         found.truncate(self.output.entries(TOP));
         let more = all - found.len();
         let answer = Answer { nulls: &nulls, naming: &naming, found, more, uncaught, caught };
-        json::beside(|out| json::print(&document(&answer), out))?;
-        if self.output.json {
-            json::print(&document(&answer), out)
-        } else {
-            print(&answer, &self.output, out)
+        if json::answered(self.output.json, out, |out| json::print(&document(&answer), out))? {
+            return Ok(());
         }
+        print(&answer, &self.output, out)
     }
 }
 

@@ -145,11 +145,12 @@ impl DataflowCommand for Args {
             objects,
             all_objects: allocations.fold(0, |sum, made| sum.saturating_add(made.objects)),
         };
-        json::beside(|out| json::print(&document(&answer), out))?;
         if let Some(places) = places {
             any_sarif::print("temporaries", &sarif::findings(&answer), &places, out)
-        } else if self.output.table.json {
+        } else if json::answered(self.output.table.json, out, |out| {
             json::print(&document(&answer), out)
+        })? {
+            Ok(())
         } else {
             print(&answer, &self.output.table, out)
         }

@@ -144,7 +144,7 @@ struct JsonChange<'a> {
 ///
 /// # Errors
 /// If `out` fails.
-pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+pub fn print(answer: &Answer<'_>, out: &mut (impl Write + ?Sized)) -> Result<()> {
     let tree = answer.program.tree;
     let names = Names::new(tree);
     let findings = answer.findings.iter().chain(&answer.small);

@@ -108,12 +108,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         });
     }
     let answer = Answer::new(&new, &program, &found, baseline.as_ref(), against, args);
-    crate::cli::json::beside(|out| json::print(&answer, out))?;
     if args.output.sarif {
         sarif::print(&answer, &new.recorded, args, out)?
-    } else if args.output.table.json {
-        json::print(&answer, out)?
-    } else {
+    } else if !crate::cli::json::answered(args.output.table.json, out, |out| {
+        json::print(&answer, out)
+    })? {
         text::print(&answer, out)?
     }
     let is_new = |one: &&Finding| baseline.as_ref().is_none_or(|known| !known.has(&program, one));

@@ -15,7 +15,7 @@ use crate::cli::json;
 ///
 /// # Errors
 /// If `out` fails.
-pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+pub fn print(answer: &Answer<'_>, out: &mut (impl Write + ?Sized)) -> Result<()> {
     let mut totals = Map::new();
     for total in &answer.totals {
         totals.insert(total.name.clone(), json!({ "before": total.base, "after": total.new }));

@@ -228,11 +228,8 @@ fn answer(args: &Question, mut profiles: Profiles, out: &mut impl Write) -> Resu
         copies,
         broken,
     };
-    crate::cli::json::beside(|out| json::print(&answer, out))?;
-    if args.output.json {
-        json::print(&answer, out)?
-    } else {
-        table::print(&answer, out)?
+    if !crate::cli::json::answered(args.output.json, out, |out| json::print(&answer, out))? {
+        table::print(&answer, out)?;
     }
     Ok(if answer.broken.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(OVER_LIMIT) })
 }

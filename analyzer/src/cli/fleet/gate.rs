@@ -127,11 +127,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let owners = owners(&dataset, &sides.concat(), &args.own.code()?, methods)?;
     let (spreads, verdict) = (&spreads, &verdict);
     let answer = Answer { args, spreads, verdict, owners, is_worse, left_out, sampled };
-    json::beside(|out| print_json(&answer, out))?;
-    if args.output.json {
-        print_json(&answer, out)?
-    } else {
-        print(&answer, out)?
+    if !json::answered(args.output.json, out, |out| print_json(&answer, out))? {
+        print(&answer, out)?;
     }
     Ok(if is_worse { ExitCode::from(WORSE) } else { ExitCode::SUCCESS })
 }
@@ -361,7 +358,7 @@ struct Row<'a> {
     difference: f64,
 }
 
-fn print_json<'a>(answer: &Answer<'a>, out: &mut impl Write) -> Result<()> {
+fn print_json<'a>(answer: &Answer<'a>, out: &mut (impl Write + ?Sized)) -> Result<()> {
     let Answer { args, spreads, verdict, owners, is_worse, left_out, sampled } = answer;
     let rows = |changed: &'a [Changed]| -> Vec<Row<'a>> {
         let shown = args.output.entries(TOP).min(changed.len());

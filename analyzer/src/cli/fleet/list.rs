@@ -67,9 +67,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     if runs.is_empty() {
         args.selection.tell_unknown_label(&dataset)?;
     }
-    json::beside(|out| json::print(&Document { runs: runs.iter().map(json_run).collect() }, out))?;
-    if args.json {
-        return json::print(&Document { runs: runs.iter().map(json_run).collect() }, out);
+    if json::answered(args.json, out, |out| {
+        json::print(&Document { runs: runs.iter().map(json_run).collect() }, out)
+    })? {
+        return Ok(());
     }
     writeln!(out, "{}", counted(runs.len() as u64, "run"))?;
     if runs.is_empty() {

@@ -109,8 +109,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         (Reverse(key), row.is_none(), *row)
     });
     let answer = Answer { args, runs: runs.len(), analysis: &analysis, owners, rows };
-    json::beside(|out| print_json(&answer, out))?;
-    if args.output.json { print_json(&answer, out) } else { print(&answer, out) }
+    if json::answered(args.output.json, out, |out| print_json(&answer, out))? {
+        return Ok(());
+    }
+    print(&answer, out)
 }
 
 fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
@@ -255,7 +257,7 @@ struct Method<'a> {
 
 const ROOT: Name<'static> = Name { class: "", name: VIRTUAL_ROOT, descriptor: "" };
 
-fn print_json(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+fn print_json(answer: &Answer<'_>, out: &mut (impl Write + ?Sized)) -> Result<()> {
     let Answer { args, runs, analysis, rows, .. } = answer;
     let shown = args.output.entries(TOP).min(rows.len());
     let document = Document {

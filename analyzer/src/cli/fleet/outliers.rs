@@ -81,8 +81,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let methods = spreads.methods.iter().map(|(method, _)| method);
     let owners = owners(&dataset, &runs, &args.own.code()?, methods)?;
     let answer = Answer { args, runs: runs.len(), left_out, spreads: &spreads, owners, outliers };
-    json::beside(|out| print_json(&answer, out))?;
-    if args.output.json { print_json(&answer, out) } else { print(&answer, out) }
+    if json::answered(args.output.json, out, |out| print_json(&answer, out))? {
+        return Ok(());
+    }
+    print(&answer, out)
 }
 
 fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
@@ -169,7 +171,7 @@ struct Differing<'a> {
     difference: f64,
 }
 
-fn print_json(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+fn print_json(answer: &Answer<'_>, out: &mut (impl Write + ?Sized)) -> Result<()> {
     let Answer { args, runs, left_out, spreads, owners, outliers } = answer;
     let shown = args.output.entries(TOP).min(outliers.len());
     let document = Document {

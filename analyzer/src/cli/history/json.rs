@@ -54,7 +54,7 @@ struct JsonChange<'a> {
 ///
 /// # Errors
 /// If `out` fails.
-pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+pub fn print(answer: &Answer<'_>, out: &mut (impl Write + ?Sized)) -> Result<()> {
     let Answer { args, metric, versions, rows } = answer;
     let shown = args.output.entries(TOP).min(rows.len());
     let document = Document {

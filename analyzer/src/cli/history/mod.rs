@@ -110,8 +110,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     if let Some(path) = &args.html {
         return html::write(&answer, path, out);
     }
-    crate::cli::json::beside(|out| json::print(&answer, out))?;
-    if args.output.json { json::print(&answer, out) } else { text::print(&answer, out) }
+    if crate::cli::json::answered(args.output.json, out, |out| json::print(&answer, out))? {
+        return Ok(());
+    }
+    text::print(&answer, out)
 }
 
 /// Names of files without what they begin and end with in common.

@@ -109,7 +109,7 @@ struct Skipped<'a> {
 ///
 /// # Errors
 /// If `out` fails.
-pub fn print(facts: &Facts, out: &mut impl Write) -> Result<()> {
+pub fn print(facts: &Facts, out: &mut (impl Write + ?Sized)) -> Result<()> {
     let totals = facts.totals.iter().map(|(metric, total)| Total { metric, total: *total });
     let document = Document {
         files: facts.files.iter().map(file).collect(),

@@ -95,8 +95,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         Facts { files, totals, tree: None }
     };
     progress.wipe();
-    crate::cli::json::beside(|out| json::print(&facts, out))?;
-    if args.output.json { json::print(&facts, out) } else { text::print(&facts, args, out) }
+    if crate::cli::json::answered(args.output.json, out, |out| json::print(&facts, out))? {
+        return Ok(());
+    }
+    text::print(&facts, args, out)
 }
 
 /// What is known about all files together.

@@ -79,9 +79,8 @@ pub fn print(
             places: places.collect(),
         }
     };
-    json::beside(|out| json::print(&document(), out))?;
-    if args.output.json {
-        return json::print(&document(), out);
+    if json::answered(args.output.json, out, |out| json::print(&document(), out))? {
+        return Ok(());
     }
     let owners = tree.owners();
     let names = PaintedNames::new(tree, &owners);

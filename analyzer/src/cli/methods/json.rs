@@ -104,7 +104,7 @@ struct CallerShare<'a> {
 ///
 /// # Errors
 /// If `out` fails.
-pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+pub fn print(answer: &Answer<'_>, out: &mut (impl Write + ?Sized)) -> Result<()> {
     let tree = answer.tree;
     let summary = &answer.summary;
     let samples = answer.time.as_ref().map(|time| time.total);

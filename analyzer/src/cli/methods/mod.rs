@@ -141,8 +141,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         found,
         has_virtual_root,
     };
-    crate::cli::json::beside(|out| json::print(&answer, out))?;
-    if args.output.json { json::print(&answer, out) } else { table::print(&answer, args, out) }
+    if crate::cli::json::answered(args.output.json, out, |out| json::print(&answer, out))? {
+        return Ok(());
+    }
+    table::print(&answer, args, out)
 }
 
 /// All that is shown.

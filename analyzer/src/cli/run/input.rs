@@ -15,23 +15,14 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use base::number::grouped;
-use serde::{Deserialize, Serialize};
 use tree::error::{Error, Result};
+
+pub use super::input_form::Form;
 
 /// Most bytes that are kept of a pipe.
 const MOST: u64 = 1 << 30;
 /// Bytes that are read at once.
 const CHUNK: usize = 1 << 16;
-
-/// How a program's standard input is made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Form {
-    /// A file.
-    File,
-    /// A pipe.
-    Pipe,
-}
 
 /// Standard input for each run of a program.
 #[derive(Debug)]

@@ -6,6 +6,7 @@ pub mod child;
 pub mod ending;
 #[cfg_attr(not(target_os = "linux"), path = "elsewhere/input.rs")]
 pub mod input;
+mod input_form;
 mod java_image;
 pub mod jvms;
 pub mod launch;

@@ -56,12 +56,10 @@ pub fn run<P: ProfileInterface>(
     let progress = Progress::of_long_work();
     let found = search(profile, &mut |number| progress.say(&format!("{number} bottlenecks")));
     progress.wipe();
-    json::beside(|out| print_json(profile, &found, style, subject, out))?;
-    if as_json {
-        print_json(profile, &found, style, subject, out)
-    } else {
-        print(profile, &found, style, subject, top, out)
+    if json::answered(as_json, out, |out| print_json(profile, &found, style, subject, out))? {
+        return Ok(());
     }
+    print(profile, &found, style, subject, top, out)
 }
 
 fn item_of<P: ProfileInterface>(profile: &P, summary: &P::Summary) -> Item {
@@ -175,7 +173,7 @@ fn print_json<P: ProfileInterface>(
     found: &Found<P::Summary>,
     style: &Style<'_>,
     subject: &Subject<'_>,
-    out: &mut impl Write,
+    out: &mut (impl Write + ?Sized),
 ) -> Result<()> {
     let ways = Ways::new(subject.tree, &subject.owners, terminal::extent());
     let bottlenecks = found.bottlenecks.iter().map(|bottleneck| {

@@ -212,7 +212,7 @@ fn start_up<'a>(start: &StartUp, tree: &'a Tree) -> StartUpDocument<'a> {
 ///
 /// # Errors
 /// If `out` fails.
-pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
+pub fn print(answer: &Answer<'_>, out: &mut (impl Write + ?Sized)) -> Result<()> {
     let tree = answer.tree;
     let samples = answer.samples;
     let user = |user: tree::views::users::User| User {

@@ -85,8 +85,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let mut tree = args.source.tree_with(MOVED, args.start)?;
     let start = args.start.put_aside(&mut tree);
     let answer = Answer::of(&tree, start, args)?;
-    crate::cli::json::beside(|out| json::print(&answer, out))?;
-    if args.output.json { json::print(&answer, out) } else { text::print(&answer, args, out) }
+    if crate::cli::json::answered(args.output.json, out, |out| json::print(&answer, out))? {
+        return Ok(());
+    }
+    text::print(&answer, args, out)
 }
 
 /// All that is shown.

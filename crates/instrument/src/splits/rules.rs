@@ -150,7 +150,7 @@ fn local(method: &Member<'_>, argument: usize) -> Option<u16> {
     Some(words.saturating_add(u16::from(!is_static)))
 }
 
-/// So many methods of an interface make a class one that implements it.
+/// The number of methods of an interface that make a class one that implements it.
 const TELLING: usize = 3;
 
 /// Whether a class is one of those that have the methods of a preset.

@@ -148,11 +148,12 @@ impl DataflowCommand for Args {
         let naming = &naming;
         let answer =
             Answer { naming, loops, more, steep, fitted, unfitted, idle, more_idle, totals };
-        any_json::beside(|out| any_json::print(&json::document(&answer), out))?;
         if let Some(places) = places {
             any_sarif::print("growth", &sarif::findings(&answer), &places, out)
-        } else if self.output.table.json {
+        } else if any_json::answered(self.output.table.json, out, |out| {
             any_json::print(&json::document(&answer), out)
+        })? {
+            Ok(())
         } else {
             text::print(&answer, &self.output.table, out)
         }

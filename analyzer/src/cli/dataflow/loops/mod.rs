@@ -140,12 +140,11 @@ pub fn answer(args: &Args, profiles: &Profiles, out: &mut dyn Write) -> Result<E
     clusters.truncate(args.output.entries(TOP));
     let more = all - clusters.len();
     let answer = Answer { args, found: &found, naming: &naming, clusters, more, rare, wasted };
-    any_json::beside(|out| any_json::print(&json::document(&answer), out))?;
     if let Some(places) = args.output.places(profiles, || args.own.source_files())? {
         any_sarif::print("loops", &sarif::findings(&answer), &places, out)?;
-    } else if args.output.table.json {
-        any_json::print(&json::document(&answer), out)?;
-    } else {
+    } else if !any_json::answered(args.output.table.json, out, |out| {
+        any_json::print(&json::document(&answer), out)
+    })? {
         text::print(&answer, out)?;
     }
     Ok(code)

@@ -181,11 +181,12 @@ impl DataflowCommand for Args {
             candidates,
             deeper,
         };
-        any_json::beside(|out| any_json::print(&json::document(&answer), out))?;
         if let Some(places) = places {
             any_sarif::print("repeats", &sarif::findings(&answer), &places, out)
-        } else if self.output.table.json {
+        } else if any_json::answered(self.output.table.json, out, |out| {
             any_json::print(&json::document(&answer), out)
+        })? {
+            Ok(())
         } else {
             text::print(&answer, &self.output.table, out)
         }

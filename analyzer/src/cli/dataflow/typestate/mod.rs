@@ -129,11 +129,12 @@ impl DataflowCommand for Args {
             leaking,
             leaking_elsewhere: all_leaking - leaking,
         };
-        any_json::beside(|out| any_json::print(&json::document(&answer), out))?;
         if let Some(places) = places {
             any_sarif::print("typestate", &sarif::findings(&answer), &places, out)
-        } else if self.output.table.json {
+        } else if any_json::answered(self.output.table.json, out, |out| {
             any_json::print(&json::document(&answer), out)
+        })? {
+            Ok(())
         } else {
             text::print(&answer, &self.output.table, out)
         }

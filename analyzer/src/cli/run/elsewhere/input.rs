@@ -3,18 +3,9 @@
 use std::path::Path;
 use std::process::Stdio;
 
-use serde::{Deserialize, Serialize};
 use tree::error::{Error, Result};
 
-/// How a program's standard input is made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Form {
-    /// A file.
-    File,
-    /// A pipe.
-    Pipe,
-}
+pub use super::input_form::Form;
 
 /// Standard input for each run of a program.
 #[derive(Debug)]

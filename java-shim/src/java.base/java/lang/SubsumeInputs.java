@@ -25,8 +25,8 @@ final class SubsumeInputs {
 
     private static final int LOG_OF_LONG_STRINGS = 11;
 
-    private static final long STRING_BYTES = U.objectFieldOffset(String.class, "value");
-    private static final long STRING_CODER = U.objectFieldOffset(String.class, "coder");
+    static final long STRING_BYTES = U.objectFieldOffset(String.class, "value");
+    static final long STRING_CODER = U.objectFieldOffset(String.class, "coder");
 
     /**
      * Hashes of long strings, by the numbers of their bytes: pairs of a hash, and that hash with the number

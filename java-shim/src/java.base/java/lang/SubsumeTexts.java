@@ -2,7 +2,6 @@ package java.lang;
 
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
-import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
@@ -19,15 +18,8 @@ final class SubsumeTexts {
 
     private static final Unsafe U = Unsafe.getUnsafe();
 
-    /** The golden ratio, and a number that the finaliser of SplitMix64 multiplies by. */
-    private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
-    private static final long MIX_AGAIN = 0x94D0_49BB_1331_11EBL;
-
     /** How many bytes of a string are looked at; the agent looks at no more characters. */
     private static final int MOST_BYTES = 1 << 16;
-
-    private static final long STRING_BYTES = U.objectFieldOffset(String.class, "value");
-    private static final long STRING_CODER = U.objectFieldOffset(String.class, "coder");
 
     private static final int LOG_OF_KNOWN = 12;
 
@@ -37,18 +29,7 @@ final class SubsumeTexts {
      */
     private static final long[] KNOWN = new long[2 << LOG_OF_KNOWN];
 
-    /** Where the elements of an array of bytes begin. */
-    private static final long FIRST_BYTE = firstByte();
-
     private SubsumeTexts() {
-    }
-
-    @ForceInline
-    @Hidden
-    private static long mix(long hash, long value) {
-        long both = hash * MIX ^ value;
-        long product = (both ^ both >>> 32) * MIX_AGAIN;
-        return product ^ product >>> 29;
     }
 
     /** The number of a method with the text of this argument. */
@@ -58,25 +39,25 @@ final class SubsumeTexts {
         if (!(argument instanceof String)) {
             return ask(method, argument);
         }
-        Object bytes = U.getReference(argument, STRING_BYTES);
+        Object bytes = U.getReference(argument, SubsumeInputs.STRING_BYTES);
         if (bytes == null) {
             // Libraries let Unsafe make one without a constructor, and fill it then.
             return method;
         }
         int length = ((byte[]) bytes).length;
-        long hash = mix(method, (long) length << 1 | U.getByte(argument, STRING_CODER));
+        long hash = SubsumeInputs.mix(method, (long) length << 1 | U.getByte(argument, SubsumeInputs.STRING_CODER));
         if (length > MOST_BYTES) {
             length = MOST_BYTES;
         }
         int at = 0;
         for (; at <= length - 8; at += 8) {
-            hash = mix(hash, U.getLong(bytes, FIRST_BYTE + at));
+            hash = SubsumeInputs.mix(hash, U.getLong(bytes, SubsumeInputs.FIRST_BYTE + at));
         }
         long rest = 0;
         for (; at < length; at++) {
-            rest = rest << 8 | U.getByte(bytes, FIRST_BYTE + at) & 0xFF;
+            rest = rest << 8 | U.getByte(bytes, SubsumeInputs.FIRST_BYTE + at) & 0xFF;
         }
-        hash = mix(hash, rest);
+        hash = SubsumeInputs.mix(hash, rest);
         int place = (int) (hash >>> 64 - LOG_OF_KNOWN) << 1;
         long number = KNOWN[place + 1];
         if ((KNOWN[place] ^ number) != hash || number == 0) {
@@ -89,13 +70,11 @@ final class SubsumeTexts {
 
     /** Initialises the class; true if it knows where strings have their characters. */
     static boolean isReady() {
-        return STRING_BYTES > 0 && STRING_CODER > 0 && FIRST_BYTE > 0;
+        return SubsumeInputs.STRING_BYTES > 0 && SubsumeInputs.STRING_CODER > 0 && SubsumeInputs.FIRST_BYTE > 0;
     }
 
     /** The number that the agent gives to a method with this argument. */
     private static native int ask(int method, Object argument);
-
-    private static native long firstByte();
 
     private static native void bindNatives();
 }

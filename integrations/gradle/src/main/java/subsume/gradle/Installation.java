@@ -87,7 +87,8 @@ final class Installation implements Serializable {
                 process.getOutputStream().close();
                 String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
                 if (process.waitFor() > 1) {
-                    throw new GradleException(Files.readString(errors.toPath()).strip());
+                    String message = Files.readString(errors.toPath()).strip();
+                    throw isAbsent(said) ? new AbsentException(message) : new GradleException(message);
                 }
                 return said;
             } finally {
@@ -101,7 +102,16 @@ final class Installation implements Serializable {
         }
     }
 
-    /** The same for programs. */
+    /** Whether this is the JSON that stands for an answer where a profile lacks what is asked for. */
+    private static boolean isAbsent(String said) {
+        return said.startsWith("{") && ((Map<?, ?>) new JsonSlurper().parseText(said)).containsKey("absent");
+    }
+
+    /**
+     * The same for programs.
+     *
+     * @throws AbsentException if the profile does not have the methods that are asked for
+     */
     @SuppressWarnings("unchecked")
     Map<String, Object> json(List<String> arguments) {
         List<String> line = new ArrayList<>(arguments);
