@@ -187,10 +187,10 @@ impl OwnSources for Shop {
 
 const OF_SHOP: [(&str, Loader, &str); 6] = [
     ("java.lang.String", Loader::Boot, ""),
-    ("shop.Orders", APPLICATION, "file:/work/orders.jar"),
+    ("shop.Orders", APPLICATION, "file:/srv/orders.jar"),
     ("shop.Orders$$Lambda", APPLICATION, ""),
-    ("demo.Main", APPLICATION, "file:/work/demo/target/classes/"),
-    ("lib.Json", APPLICATION, "file:/work/json.jar"),
+    ("demo.Main", APPLICATION, "file:/srv/demo/target/classes/"),
+    ("lib.Json", APPLICATION, "file:/srv/json.jar"),
     ("lib.Json$$Lambda", APPLICATION, ""),
 ];
 
@@ -214,14 +214,14 @@ fn sources_come_behind_names_and_before_places() {
 #[test]
 fn places_can_be_said() {
     let with = |own: &str| said("", &OF_SHOP, &[], &OwnCode::new(Some(own), None));
-    let placed = with("/work/orders*.jar;/work/nothing");
+    let placed = with("/srv/orders*.jar;/srv/nothing");
     assert_eq!(own_of(&placed), ["shop.Orders", "shop.Orders$$Lambda"]);
-    assert_eq!(placed.explanation(), "classes from file:/work/orders.jar: as --own says");
-    let both = with("/work/demo/target/classes;lib.Json");
+    assert_eq!(placed.explanation(), "classes from file:/srv/orders.jar: as --own says");
+    let both = with("/srv/demo/target/classes;lib.Json");
     assert_eq!(own_of(&both), ["demo.Main", "lib.Json"]);
     assert_eq!(
         both.explanation(),
-        "classes that match 'lib.Json', and classes from file:/work/demo/target/classes/: as \
+        "classes that match 'lib.Json', and classes from file:/srv/demo/target/classes/: as \
          --own says"
     );
     let with_blanks = [

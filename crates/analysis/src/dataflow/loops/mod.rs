@@ -122,8 +122,8 @@ mod tests {
             sites: Vec::new(),
         };
         let classes = [
-            ("org.app.Main", "file:/work/classes/"),
-            ("org.lib.List", "file:/work/lib.jar"),
+            ("org.app.Main", "file:/srv/classes/"),
+            ("org.lib.List", "file:/srv/lib.jar"),
             ("java.util.List", ""),
         ];
         let mut profile = Profile {
