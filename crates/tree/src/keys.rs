@@ -9,10 +9,11 @@ use crate::names::method::Method;
 /// A hash of 128 bits.
 pub type Key = u128;
 
-/// The metrics of recordings, each of which has a column.
-pub const METRICS: [&str; 4] = ["calls", "bytecodes", "allocations", "moved"];
+/// The metrics of recordings, each of which has a column in tables of contexts.
+pub const METRICS: [&str; 5] = ["calls", "bytecodes", "allocations", "moved", BYTES];
 
-/// The metric of allocated bytes, which only some recordings have.
+/// The metric of allocated bytes, which only some recordings have. Older tables
+/// of contexts lack its column.
 pub const BYTES: &str = "bytes";
 
 /// What stands for the call site of a context that has none.

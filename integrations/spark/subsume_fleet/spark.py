@@ -21,6 +21,9 @@ BROADCAST_RESULTS = "64m"
 # What Spark does unless it is told otherwise: 10 MB.
 SPARKS_BROADCAST = "10485760b"
 
+# The column of contexts that older files lack.
+BYTES = "bytes"
+
 KINDS = {"text": "string", "int": "int", "real": "double"}
 
 
@@ -69,6 +72,11 @@ def _archive():
     return path
 
 
+def _lacks(table, columns):
+    """Whether a file of this table, with these columns, is older than the column of bytes."""
+    return table == "contexts" and BYTES not in columns
+
+
 class SparkEngine:
     """Runs the questions' SQL on Spark."""
 
@@ -106,6 +114,8 @@ class SparkEngine:
         reader = reader.option("pathGlobFilter", "*.parquet")
         try:
             frame = reader.parquet(*paths)
+            if _lacks(table, frame.columns):
+                frame = reader.schema(frame.schema.add(BYTES, "long")).parquet(*paths)
         except AnalysisException as error:
             if error.getCondition() not in ("PATH_NOT_FOUND", "UNABLE_TO_INFER_SCHEMA"):
                 raise
@@ -121,6 +131,7 @@ class SparkEngine:
 
     def _read_store(self, table, paths):
         """The table's files, read by executors with Arrow."""
+        import pyarrow
         from pyarrow import BufferReader, parquet
         from pyspark.sql.pandas.types import from_arrow_schema
 
@@ -130,11 +141,16 @@ class SparkEngine:
         if not names:
             raise self._nothing(table)
         schema = parquet.read_schema(BufferReader(store.read(names[0]))).remove_metadata()
+        if _lacks(table, schema.names):
+            schema = schema.append(pyarrow.field(BYTES, pyarrow.int64()))
 
         def rows(batches):
             for batch in batches:
                 for name in batch.column("name").to_pylist():
                     read = parquet.read_table(BufferReader(store.read(name)))
+                    if _lacks(table, read.column_names):
+                        nothing = pyarrow.nulls(read.num_rows, pyarrow.int64())
+                        read = read.append_column(BYTES, nothing)
                     yield from read.select(schema.names).cast(schema).to_batches()
 
         slices = min(len(names), self.spark.sparkContext.defaultParallelism * 4)

@@ -5,6 +5,7 @@ their labels. Every answer is compared with the native one as a whole document.
 """
 
 import contextlib
+import glob
 import io
 import json
 import logging
@@ -17,6 +18,7 @@ import tempfile
 import unittest
 
 import duckdb
+from pyarrow import parquet
 
 import cluster
 import compare
@@ -63,10 +65,27 @@ def on_spark(*arguments, code=0):
 
 
 def setUpModule():
+    start_store()
     for profile in GIVEN["profiles"]:
         labels = [f"{key}={value}" for key, value in profile["labels"].items()]
         options = [word for label in labels for word in ("--label", label)]
         native("fleet", "add", NATIVE, profile["file"], *options, "--contexts")
+
+
+def start_store():
+    """An object store, as moto imitates S3. It is there before Spark's JVM starts, because tasks
+    have the environment of this JVM."""
+    from moto.server import ThreadedMotoServer
+
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    unittest.addModuleCleanup(server.stop)
+    host, port = server.get_host_and_port()
+    os.environ.update({
+        "AWS_ENDPOINT_URL": f"http://{host}:{port}", "AWS_ACCESS_KEY_ID": "a",
+        "AWS_SECRET_ACCESS_KEY": "b", "AWS_DEFAULT_REGION": "us-east-1",
+        "AWS_EC2_METADATA_DISABLED": "true"})
 
 
 def tearDownModule():
@@ -159,8 +178,28 @@ class Questions(unittest.TestCase):
             # An answer takes three seconds. Both ways of a metric are asked for: with
             # inclusive costs in the tables, and without.
             self.check(engine, runs, metrics=(None, "allocations"))
+            self.check_older_files(spark)
         finally:
             spark.stop()
+
+    def check_older_files(self, spark):
+        """Files of contexts without the column of bytes are read as if nothing was counted."""
+        with tempfile.TemporaryDirectory(dir=FOLDER) as folder:
+            older = os.path.join(folder, "older")
+            shutil.copytree(NATIVE, older)
+            [file] = glob.glob(f"{older}/contexts/program=s/**/*.parquet", recursive=True)
+            table = parquet.ParquetFile(file).read()
+            self.assertEqual(table["bytes"].null_count, len(table))
+            parquet.write_table(table.drop_columns(["bytes"]), file)
+            old = SparkEngine(spark, older)
+            for conditions in (["program=s"], []):
+                chosen = selection.chosen(
+                    selection.in_order(old.runs()), [Condition(text) for text in conditions])
+                old.open(chosen)
+                old.open(chosen, ("contexts",))
+                merged = compare.merged_by_sql(old, SUBSUME, older, chosen, folder)
+                told = compare.merged(SUBSUME, NATIVE, chosen, folder)
+                compare.same_profiles(SUBSUME, merged, told)
 
 
 class Documents(unittest.TestCase):
@@ -250,17 +289,6 @@ class Stores(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        from moto.server import ThreadedMotoServer
-
-        logging.getLogger("werkzeug").setLevel(logging.ERROR)
-        cls.server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-        cls.server.start()
-        host, port = cls.server.get_host_and_port()
-        given = {"AWS_ENDPOINT_URL": f"http://{host}:{port}", "AWS_ACCESS_KEY_ID": "a",
-                 "AWS_SECRET_ACCESS_KEY": "b", "AWS_DEFAULT_REGION": "us-east-1",
-                 "AWS_EC2_METADATA_DISABLED": "true"}
-        cls.kept = {key: os.environ.get(key) for key in given}
-        os.environ.update(given)
         import boto3
 
         boto3.client("s3").create_bucket(Bucket="fleets")
@@ -271,15 +299,6 @@ class Stores(unittest.TestCase):
                       for word in ("--label", f"{key}={value}")]
             added = add._add(Native(SUBSUME), cls.root, [profile["file"]], [*labels, "--contexts"])
             assert len(added["added"]) == 1, added
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.stop()
-        for key, value in cls.kept.items():
-            if value is None:
-                del os.environ[key]
-            else:
-                os.environ[key] = value
 
     def test_files_are_those_of_a_folder(self):
         def kept(folder):

@@ -19,9 +19,11 @@ merged as (
                as label,
            min(c.bytecode_index) as bytecode_index, min(c.line) as line,
            sum(c.calls) as calls, sum(c.bytecodes) as bytecodes,
-           sum(c.allocations) as allocations, sum(c.moved) as moved, sum(c.exclusive) as exclusive,
+           sum(c.allocations) as allocations, sum(c.moved) as moved, sum(c.bytes) as bytes,
+           sum(c.exclusive) as exclusive,
            count(c.calls) as with_calls, count(c.bytecodes) as with_bytecodes,
            count(c.allocations) as with_allocations, count(c.moved) as with_moved,
+           count(c.bytes) as with_bytes,
            count(*) as merged_rows
     from contexts c
     join placed h on h.run_key = c.run_key
@@ -36,6 +38,7 @@ select d.first, d.key_hi, d.key_lo, d.parent_hi, d.parent_lo, n.method_hi, n.met
        cast(case when d.with_allocations = d.merged_rows then d.allocations end as bigint)
            as allocations,
        cast(case when d.with_moved = d.merged_rows then d.moved end as bigint) as moved,
+       cast(case when d.with_bytes = d.merged_rows then d.bytes end as bigint) as bytes,
        cast(d.exclusive as bigint) as exclusive, d.merged_rows as rows
 from merged d
 join named n on n.label = d.label
