@@ -16,7 +16,16 @@ import org.junit.jupiter.api.Test;
 class PairsTest {
     private static final int COUNT = 25;
 
-    record Point(double x, double y) {
+    /** No record, since older Gradle compiles for releases without them. */
+    static final class Point {
+        private final double x;
+        private final double y;
+
+        Point(double x, double y) {
+            this.x = x;
+            this.y = y;
+        }
+
         double to(Point other) {
             return Math.hypot(x - other.x, y - other.y);
         }

@@ -14,7 +14,24 @@ import org.junit.jupiter.api.Test;
 class SearchesTest {
     private static final int WORDS = 30;
 
-    record Word(String text, int number) {}
+    /** No record, since older Gradle compiles for releases without them. */
+    static final class Word {
+        private final String text;
+        private final int number;
+
+        Word(String text, int number) {
+            this.text = text;
+            this.number = number;
+        }
+
+        String text() {
+            return text;
+        }
+
+        int number() {
+            return number;
+        }
+    }
 
     /** Words of all lengths, and none of them the same object as in another list. */
     private static List<String> words(int seed) {
