@@ -9,8 +9,10 @@
 //!
 //! [`vm_structs`]: super::vm_structs
 
-use parking_lot::Mutex;
 use std::ffi::CStr;
+
+use instrument::options::Compilers;
+use parking_lot::Mutex;
 
 use super::vm_output;
 use super::vm_structs::{
@@ -23,6 +25,7 @@ enum Wanted {
     Is(bool),
     AtLeast(i64),
     AtMost(i64),
+    Plus(i64),
 }
 
 /// A flag that differs from what the user, or the JVM, has chosen.
@@ -89,6 +92,23 @@ const FOR_PROBES: [(&CStr, Wanted); 5] = [
     (c"InlineSmallCode", Wanted::AtMost(500)),
 ];
 
+/// Leaves C2 the hottest methods.
+///
+/// C2 takes about three times as long for methods with probes, so most of a run of seconds was
+/// C2. These flags have C1 compile all methods with counters, but without profiles of types
+/// and branches. Only after 64 times as many calls, or 16 times as many iterations, as
+/// without the agent, C1 compiles a method again, with the profiles that C2 needs. DESIGN.md
+/// has the figures.
+const FOR_HOTTEST: [(&CStr, Wanted); 4] = [
+    // C1 leaves out profiles while more methods than this wait for each of C2's threads.
+    (c"Tier3DelayOn", Wanted::AtMost(-1)),
+    // Methods with so many percent of C1's thresholds would get profiles all the same.
+    (c"TieredOldPercentage", Wanted::AtLeast(1 << 24)),
+    // Powers of two. C1 compiles code that asks for more after so many calls and iterations.
+    (c"Tier2InvokeNotifyFreqLog", Wanted::Plus(6)),
+    (c"Tier2BackedgeNotifyFreqLog", Wanted::Plus(4)),
+];
+
 /// What this JVM, a HotSpot, does not have of what counts need to be exact, each
 /// named: later releases may keep it elsewhere, or have no such thing any more.
 /// `tags` are those of objects.
@@ -122,7 +142,7 @@ pub fn reference_bytes() -> u8 {
 }
 
 /// Sets the flags as recording needs them.
-pub fn set_for_recording() {
+pub fn set_for_recording(compilers: Compilers) {
     let mut saved = SAVED.lock();
     if !saved.is_empty() {
         return;
@@ -131,7 +151,9 @@ pub fn set_for_recording() {
     // Where the agent cannot leave out single lines, the JVM prints nothing at all.
     let silence = (!vm_output::leave_out_lines_about_intrinsics())
         .then_some((c"DisplayVMOutput", Wanted::Is(false)));
-    for (name, wanted) in exact.chain(FOR_PROBES).chain(silence) {
+    let for_hottest = compilers == Compilers::Hottest && has_tiers();
+    let for_hottest = FOR_HOTTEST.into_iter().filter(|_| for_hottest);
+    for (name, wanted) in exact.chain(FOR_PROBES).chain(for_hottest).chain(silence) {
         saved.extend(set(name, wanted));
     }
 }
@@ -184,11 +206,15 @@ fn set(name: &CStr, wanted: Wanted) -> Option<Saved> {
             flag.set(value);
             (old != value).then_some(Saved::Bool(flag, old))
         }
-        Wanted::AtLeast(bound) | Wanted::AtMost(bound) => {
+        Wanted::AtLeast(number) | Wanted::AtMost(number) | Wanted::Plus(number) => {
             let flag = number_flag(name)?;
             let old = flag.get();
-            let is_lowest = matches!(wanted, Wanted::AtLeast(_));
-            let new = if is_lowest { old.max(bound) } else { old.min(bound) };
+            let new = match wanted {
+                Wanted::AtLeast(_) => old.max(number),
+                Wanted::AtMost(_) => old.min(number),
+                // Counters in compiled code have 31 bits.
+                _ => old.max((old + number).min(24)),
+            };
             flag.set(new);
             (old != new).then_some(Saved::Number(flag, old))
         }

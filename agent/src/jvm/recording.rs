@@ -83,7 +83,7 @@ fn switch_on(session: &'static Session, jni: Jni, in_stages: bool) -> bool {
     if session.recorder.recordings() == 0 {
         prepare_frames(session, jni, in_stages);
     }
-    flags::set_for_recording();
+    flags::set_for_recording(session.recorder.options.compilers);
     if let Some(graph) = session.recorder.graph.as_ref() {
         graph.set_reference_bytes(flags::reference_bytes());
     }

@@ -52,10 +52,12 @@ pub struct Options {
 /// The JVM's compilers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compilers {
-    /// Those that the JVM uses by itself.
-    Usual,
+    /// C1, and C2 for the hottest methods.
+    Hottest,
     /// C1 without C2.
     C1,
+    /// Both, as without the agent.
+    Usual,
 }
 
 /// Profiles that are written again and again.
@@ -135,67 +137,70 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
                   context (default)
   mode=copies     as mode=calls, and record which values are copied from where to
                   where
-  mode=costs      record what values cost and what becomes of them
+  mode=costs      record what it costs to compute values, and how they are used
   mode=nulls      record where the nulls behind NullPointerExceptions come from
   mode=loops      as mode=calls, and find loops whose iterations read similar values
                   again
   mode=growth     as mode=loops, and measure how the cost of loops grows with the
                   data that they read
-  mode=results    as mode=calls, and count how often methods return the same for the
-                  same receiver and arguments
+  mode=results    as mode=calls, and count how often a method returns the same result
+                  for the same receiver and arguments
   mode=typestate  as mode=calls, and record histories of objects that follow
                   protocols: streams, iterators, locks and others
   mode=calls+costs, mode=calls+nulls
                   both modes in one run
   deep=METHODS    with mode=results, also compare the objects of these methods by
-                  content: 'org.example.Fonts.key', with * and ; as in include
+                  content: 'org.example.Fonts.key', patterns as in include
   protocol=NAMES  protocols that mode=typestate follows: streams, iterators, jdbc,
-                  locks, sockets (default all of them), or files with others;
-                  separate several with ;
-  context=KIND    how copies and costs distinguish objects of one site: receiver, by
-                  the site of the object whose method makes them (default of copies);
-                  chain, by all receivers on the stack (costs only, the default
-                  there); none
-  slots=N         number of groups in which a site's contexts are kept, at most 256
-                  (default 4, for costs 16); 0 is context=none
+                  locks, sockets (default all of them), or files with your own
+                  protocols; separate several with ;
+  context=KIND    how copies and costs distinguish the objects of one site: by the
+                  object whose method makes them (receiver, default of copies); by
+                  all receivers on the stack (chain, only for costs, their default);
+                  not at all (none)
+  slots=N         number of groups for the contexts of a site, at most 256 (default
+                  4, costs 16); 0 means context=none
   lines=on        also count how often each source line is executed (slower)
-  bytes=off       do not count allocated bytes, which modes calls, loops, growth and
-                  results do (default on)
-  split=METHODS   keep the contexts of a method apart by the text of an argument:
-                  'shop.Orders.find(1)', with * and ; as in include; (1:sql) leaves
-                  out literals, (1:route) and (1:file) numbers; or presets: jdbc,
+  bytes=off       do not count allocated bytes (default on: modes calls, loops,
+                  growth and results count them)
+  split=METHODS   count separately for each text of an argument:
+                  'shop.Orders.find(1)', patterns as in include; (1:sql) ignores
+                  literals, (1:route) and (1:file) ignore numbers; or presets: jdbc,
                   http-server, http-client, kafka, jpa, files
-  split-texts=N   keep N texts of a method apart, and all others together (default
-                  1000)
+  split-texts=N   distinguish N texts of a method; all others share their counts
+                  (default 1000)
   include=NAMES   instrument only classes with these names; * stands for any
                   characters; separate several with ;: org.apache.*;java.util.*
   exclude=NAMES   do not instrument classes with these names; with mode=loops and
                   mode=growth, include and exclude choose the classes whose loops
-                  are judged, with mode=typestate those whose objects are named
+                  are judged; with mode=typestate, the classes whose objects are
+                  named
   own=NAMES       classes that answers treat as your own code: demo.*;shop.*
                   (names of folders and archives of classes begin with /)
-                  (default: by where classes come from, as 'subsume info' says)
+                  (default: decided by the location of each class; 'subsume info'
+                  shows the result)
   start=startup   record from the start of the JVM (default)
   start=off       record when the program calls subsume.Profile.start() or
                   'subsume start PID' asks for it
   max-contexts=N  record at most N calling contexts
   max-memory=SIZE let the file grow to at most SIZE bytes while recording; k, m and g
-                  stand for 1024 bytes and so on; at least 1m
-  max-accesses=N  with mode=loops and mode=growth, judge each loop in its calling
-                  context, and follow the growth of each loop, for at most N accesses
-                  in a thread (default 16m)
+                  stand for 1024, 1024^2 and 1024^3 bytes; at least 1m
+  max-accesses=N  with mode=loops, judge each loop in each calling context for at most
+                  N accesses of a thread; with mode=growth, also measure each loop for
+                  at most N accesses of a thread (default 16m)
   max-calls=N     with mode=results, follow about N calls of each method (default 64k)
   dump-every=TIME write a snapshot of the profile at this interval: seconds (60s),
                   minutes (5m) or hours, to files named after the profile and the
                   time: fop-20260131-120000.subsume
   dump-keep=N     keep the last N snapshots (default 60)
   stop-after=TIME stop recording after this time; the program then runs without probes
-  compilers=c1    compile with C1 only: this speeds up recordings of programs that run
-                  for seconds, since C2 takes long for code with probes (default both)
+  compilers=WHICH hottest: compile with C1, and only the hottest methods with C2, which
+                  takes long for code with probes (default); c1: never compile with C2;
+                  both: compile as without the agent
   label.NAME=VALUE  add a label to the profile, such as label.version=1.2; 'subsume
                   info' shows it, and 'subsume fleet add' keeps it
-  labels=environment  add labels for host, container and commit, as far as the
-                  environment gives them (default none)
+  labels=environment  add labels for host, container and commit, if the environment
+                  names them (default none)
   control=off     create no socket for 'subsume start|stop|dump PID'
   help            print this text
 
@@ -224,7 +229,7 @@ impl Options {
             stop_after: None,
             labels: Vec::new(),
             labels_of_environment: false,
-            compilers: Compilers::Usual,
+            compilers: Compilers::Hottest,
         };
         let mut include = None;
         let mut exclude = None;
@@ -302,8 +307,11 @@ impl Options {
                 "control" if value == "off" => options.control = false,
                 "compilers" if value == "c1" => options.compilers = Compilers::C1,
                 "compilers" if value == "both" => options.compilers = Compilers::Usual,
+                "compilers" if value == "hottest" => options.compilers = Compilers::Hottest,
                 "compilers" => {
-                    return Err(format!("unknown value '{value}' for compilers (known: c1, both)"));
+                    return Err(format!(
+                        "unknown value '{value}' for compilers (known: hottest, c1, both)"
+                    ));
                 }
                 "labels" if value == "environment" => options.labels_of_environment = true,
                 "labels" if value == "none" => options.labels_of_environment = false,
@@ -552,6 +560,8 @@ mod tests {
         assert!(options.labels_of_environment && !run("labels=none").labels_of_environment);
         assert_eq!(run("compilers=c1").compilers, Compilers::C1);
         assert_eq!(run("compilers=both").compilers, Compilers::Usual);
+        assert_eq!(run("compilers=hottest").compilers, Compilers::Hottest);
+        assert_eq!(run("").compilers, Compilers::Hottest);
     }
 
     #[test]
@@ -591,7 +601,7 @@ mod tests {
             ("label.a b=1", "'a b' is not the name of a label"),
             ("label=1", "unknown option 'label'"),
             ("labels=all", "unknown value 'all' for labels (known: environment, none)"),
-            ("compilers=c2", "unknown value 'c2' for compilers (known: c1, both)"),
+            ("compilers=c2", "unknown value 'c2' for compilers (known: hottest, c1, both)"),
             ("control=maybe", "unknown value 'maybe' for control"),
         ] {
             let message = Options::parse(text).expect_err("must be refused");

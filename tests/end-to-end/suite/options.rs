@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use support::{Launch, Scratch, contexts, in_turn};
+use support::{Launch, Scratch, api_classes, compiled, contexts, in_turn};
 
 #[test]
 fn wrong_options_stop_the_jvm_before_main() {
@@ -184,5 +184,49 @@ fn without_c2() {
         let run = launch.options(&["-XX:-TieredCompilation"]).run();
         let says = "subsume: compilers=c1 has no effect: this JVM does not compile in tiers\n";
         assert_eq!((run.status, run.stderr.as_str()), (Some(0), says), "{jdk}");
+    }
+}
+
+/// By default C2 compiles the hottest methods only; afterwards the flags are the JVM's again.
+#[test]
+fn c2_for_the_hottest() {
+    let options = [
+        "-Xbatch",
+        "-XX:+PrintCompilation",
+        "-XX:CompileCommand=quiet",
+        "-XX:CompileCommand=dontinline,CompilesTheHottest::*",
+        "-XX:+UnlockDiagnosticVMOptions",
+    ];
+    for jdk in in_turn() {
+        let scratch = Scratch::new("hottest");
+        let run = |given: &str, more: &[&str]| {
+            let agent = format!("compilers={given},out={}", scratch.file("c2.subsume").display());
+            let classes = [compiled("main"), api_classes()];
+            let classes = std::env::join_paths(classes).expect("no ':' in them");
+            let launch = Launch::new(jdk, "CompilesTheHottest", scratch.path());
+            let launch = launch.class_path(classes.into()).agent(&agent);
+            let run = launch.options(&options).options(more).run();
+            assert_eq!((run.status, run.stderr.as_str()), (Some(0), ""), "{jdk}");
+            let lines = |word: &str| -> Vec<&str> {
+                run.stdout.lines().filter(|line| line.contains(word)).collect()
+            };
+            let levels_of = |method: &str| -> String {
+                let name = format!("CompilesTheHottest::{method} ");
+                levels(&lines(&name).join("\n")).into_iter().collect()
+            };
+            let flags: Vec<String> = lines("flags: ").into_iter().map(str::to_owned).collect();
+            (levels_of("warm"), levels_of("hot"), flags)
+        };
+        let [all, hottest] = ["both", "hottest"].map(|given| run(given, &[]));
+        assert_eq!(all.2, ["flags: 5 1000 11 14"; 2], "{jdk}");
+        assert!(all.0.ends_with('4') && all.1.ends_with('4'), "{jdk}: {all:?}");
+        assert_eq!(hottest.2, ["flags: -1 16777216 17 18", "flags: 5 1000 11 14"], "{jdk}");
+        assert_eq!((&*hottest.0, &*hottest.1), ("2", "234"), "{jdk}");
+        // A user's own values are kept, and what C1 cannot count is not asked for.
+        let own = ["-XX:Tier2InvokeNotifyFreqLog=26", "-XX:Tier3DelayOn=7"];
+        let (.., flags) = run("hottest", &own);
+        assert_eq!(flags, ["flags: -1 16777216 26 18", "flags: 7 1000 26 14"], "{jdk}");
+        let (.., flags) = run("hottest", &["-XX:-TieredCompilation"]);
+        assert_eq!(flags[0], flags[1], "{jdk}");
     }
 }

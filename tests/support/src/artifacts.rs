@@ -45,12 +45,16 @@ pub fn witness_agent() -> &'static Path {
     BUILT.get_or_init(|| build(&["witness-agent"]).join("libwitness_agent.so"))
 }
 
-/// The JVM's option that loads an agent.
+/// The JVM's option that loads an agent. Ours has the compilers work as without it: tests are
+/// short, and are to see code of C2.
 pub fn agent_option(library: &Path, options: &str) -> OsString {
     let mut option = OsString::from("-agentpath:");
     option.push(library);
     option.push("=");
     option.push(options);
+    if library.ends_with("libsubsume.so") && !options.contains("compilers=") {
+        option.push(",compilers=both");
+    }
     option
 }
 
