@@ -11,6 +11,7 @@ mod profiles;
 
 mod address;
 mod appearance;
+mod axe;
 mod differences;
 mod fleet;
 mod folding;

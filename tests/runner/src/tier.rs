@@ -57,7 +57,7 @@ const FETCHING_MODULES: &[&str] = &[
 ];
 
 /// Modules for a release: packages as users get them, other people's tools and engines.
-const RARE: &[&str] = &["exchange", "fleet_engines", "packages"];
+const RARE: &[&str] = &["axe", "exchange", "fleet_engines", "packages"];
 
 /// Modules that use Maven's cache, which takes one process at a time.
 pub const ONE_AT_A_TIME: &[&str] = &[
