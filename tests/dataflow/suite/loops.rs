@@ -167,6 +167,11 @@ fn all_pairs_are_never_redundant() {
         let redundant = run.clusters.iter().filter(|one| one.verdict() == Verdict::Redundant);
         let redundant: Vec<_> = redundant.map(|one| run.method(one)).collect();
         assert_eq!(redundant, [""; 0], "{jdk} {jvm:?}");
+        // No set finds what overlaps, whatever the method is called that looks for it.
+        for one in &run.clusters {
+            let found = hint(one, &run.found.methods);
+            assert_ne!(found, Hint::Index, "{jdk} {jvm:?}: {}", run.method(one));
+        }
     });
 }
 

@@ -28,6 +28,7 @@ mod dataflow_limits;
 mod definitions;
 mod determinism;
 mod diagnose;
+mod diagnosed_kinds;
 mod every_mode;
 mod exchange;
 mod fleet_engines;

@@ -353,6 +353,7 @@ mod tests {
             region: Region::of(program.subtree(node)),
             saving: program.inclusive(node),
             likely: program.inclusive(node),
+            moved: 0,
             sure: Sure::Bound,
             command: Vec::new(),
         });

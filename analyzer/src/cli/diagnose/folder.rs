@@ -4,7 +4,9 @@ use std::fs::{self, DirBuilder};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use analysis::diagnosis::copying::{GrowingCopy, growing_copies};
 use analysis::diagnosis::evidence::Recording;
+use analysis::diagnosis::program::Program;
 use profile::{Profile, read_overview};
 use serde::{Deserialize, Serialize};
 use tree::Tree;
@@ -144,11 +146,18 @@ pub struct Recorded {
     pub tree: Tree,
     /// What happens once.
     pub start: StartUp,
+    /// Texts and arrays that grow by copying themselves.
+    pub growing: Vec<GrowingCopy>,
     /// All recordings that there are, with what they hold beside the tree.
     pub recordings: Vec<(Recording, Vec<(String, Profile)>)>,
 }
 
 impl Recorded {
+    /// What evidence is brought to.
+    pub fn program(&self) -> Program<'_> {
+        Program::new(&self.tree).with_growing(&self.growing)
+    }
+
     /// The recordings that there are.
     pub fn modes(&self) -> Vec<Recording> {
         self.recordings.iter().map(|(recording, _)| *recording).collect()
@@ -276,7 +285,7 @@ impl Folder {
     /// # Errors
     /// If there is no recording with calls, or a file cannot be read.
     pub fn read(&self, own: &OwnCode) -> Result<Recorded> {
-        let mut tree = self.tree(own)?;
+        let (mut tree, growing) = self.tree(own)?;
         let start = tree.put_start_aside();
         let mut recordings = Vec::new();
         for recording in self.present() {
@@ -287,11 +296,11 @@ impl Folder {
             };
             recordings.push((recording, profiles));
         }
-        Ok(Recorded { tree, start, recordings })
+        Ok(Recorded { tree, start, growing, recordings })
     }
 
-    /// The tree of the first recording that has bytecodes.
-    fn tree(&self, own: &OwnCode) -> Result<Tree> {
+    /// The tree of the first recording that has bytecodes, and what only its call sites tell.
+    fn tree(&self, own: &OwnCode) -> Result<(Tree, Vec<GrowingCopy>)> {
         let selection = Selection {
             metric: MetricChoice::Every,
             threads: true,
@@ -299,11 +308,12 @@ impl Folder {
             ..Selection::default()
         };
         let profile = comparable(&self.of_calls()?)?;
+        let growing = growing_copies(&profile.1, own);
         let mut tree = Tree::merge(vec![profile], &selection)?;
         let mut names = tree.metric_names();
         names.sort_by_key(|name| *name != BYTECODES);
         tree.choose_metrics(&names);
-        Ok(tree)
+        Ok((tree, growing))
     }
 }
 

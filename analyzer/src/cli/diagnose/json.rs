@@ -60,6 +60,8 @@ pub struct JsonFinding<'a> {
     sure: &'static str,
     /// Samples of the plain run that go with the saving.
     samples: u64,
+    /// Elements that it spares from being moved.
+    moved: u64,
     hint: Option<&'static str>,
     evidence: Vec<JsonEvidence<'a>>,
 }
@@ -87,6 +89,7 @@ struct JsonEvidence<'a> {
     line: u16,
     sentence: &'a str,
     saving: u64,
+    moved: u64,
     sure: &'static str,
     command: String,
 }
@@ -186,6 +189,7 @@ pub fn json_finding<'a>(
         likely: lead.likely,
         sure: lead.sure.text(),
         samples: finding.samples_saved(),
+        moved: lead.moved,
         hint: lead.hint,
         evidence: finding.evidence.iter().map(|one| json_evidence(one, answer, names)).collect(),
     }
@@ -199,6 +203,7 @@ fn json_evidence<'a>(one: &'a Evidence, answer: &'a Answer<'_>, names: &Names) -
         line: one.line,
         sentence: &one.sentence,
         saving: one.saving,
+        moved: one.moved,
         sure: one.sure.text(),
         command: command(one, answer, names),
     }

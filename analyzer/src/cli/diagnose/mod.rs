@@ -4,6 +4,7 @@ mod against;
 mod answer;
 mod args;
 mod attached;
+mod benchmark;
 pub mod folder;
 mod json;
 mod known;
@@ -31,14 +32,15 @@ use tree::owners::OwnCode;
 use against::{Against, changes};
 use answer::{Answer, is_small};
 pub use args::Args;
+use benchmark::Benchmark;
 use folder::{Folder, Notes, Recorded};
 use known::Baseline;
 use recording::Runs;
 
 use super::diff;
 use super::output_file::{Content, check, write_file};
-use super::run::default_path;
 use super::run::input::Input;
+use super::run::{agent, default_path};
 
 /// Exit code where something saves more than the user allows, or is in no baseline.
 const TOO_MUCH: u8 = 1;
@@ -81,13 +83,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         check(path, Content::Other, &[])?;
     }
     let new = Diagnosed::new(recorded(args, old.as_ref())?, &own)?;
-    let program = Program::new(&new.recorded.tree);
+    let program = new.recorded.program();
     let found = diagnose(&program, &new.recorded.recordings)?;
     if let Some(path) = args.baseline.as_ref().filter(|_| args.write_baseline) {
         write_known(path, &program, &found, out)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let old_program = old.as_ref().map(|old| Program::new(&old.recorded.tree));
+    let old_program = old.as_ref().map(|old| old.recorded.program());
     let mut against = None;
     if let (Some(old), Some(old_program)) = (&old, &old_program) {
         let before = diagnose(old_program, &old.recorded.recordings)?;
@@ -194,7 +196,10 @@ fn recorded(args: &Args, earlier: Option<&Diagnosed>) -> Result<Folder> {
     };
     if let Some(benchmark) = &args.benchmark {
         let earlier = earlier.map(|earlier| &earlier.notes.command[..]).unwrap_or_default();
-        command = named::of_benchmark(&command, benchmark, earlier, &folder)?;
+        let agent = agent::find(args.agent.as_deref().or(again.agent.as_deref()))?;
+        let (command_of_jmh, folder) = (&command[..], &folder);
+        let one = Benchmark { command: command_of_jmh, name: benchmark, agent: &agent, folder };
+        command = one.with_operations(earlier)?;
     }
     let words = command.iter().map(|word| word.to_string_lossy().into_owned());
     let mut notes = Notes {

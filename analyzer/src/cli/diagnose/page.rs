@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use analysis::diagnosis::diagnose;
-use analysis::diagnosis::program::Program;
 use profile::dataflow::DataFlow;
 use report::page::digest::Digest;
 use report::page::findings::Findings;
@@ -31,7 +30,7 @@ impl Folder {
     /// If a recording cannot be read.
     pub fn told(&self, own: &OwnCode, digest: &Digest) -> Result<Told> {
         let read = Diagnosed::new(Folder::new(self.path()), own)?;
-        let program = Program::new(&read.recorded.tree);
+        let program = read.recorded.program();
         let found = diagnose(&program, &read.recorded.recordings)?;
         let (names, modes) = (Names::new(program.tree), read.recorded.modes());
         let told = found.iter().filter(|finding| !is_small(&program, finding));

@@ -89,6 +89,12 @@ impl Rule {
                  copy in the loop that a map, a set or a buffer spares. 'subsume growth' has the \
                  cost by size.",
             ],
+            Kind::GrowingCopy => [
+                "A text or an array grows by copying itself: each step makes a longer copy.",
+                "Append to one StringBuilder, or collect the elements in a list, and make the text \
+                 or the array once, behind the loop. What steps copy grows with the square of their \
+                 number. 'subsume summary --metric moved' has the elements that are moved.",
+            ],
             Kind::IdleLoop => [
                 "Most iterations of a loop write nothing that anybody reads later.",
                 "Stop when there is nothing left to do, or look up what the loop searches. \

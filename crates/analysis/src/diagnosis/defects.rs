@@ -36,6 +36,7 @@ pub(super) fn defect(
         region: Region::default(),
         saving: 0,
         likely: 0,
+        moved: 0,
         sure: Sure::Exact,
         command: vec![recording.mode().to_owned()],
     })

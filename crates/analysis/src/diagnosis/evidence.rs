@@ -112,6 +112,8 @@ pub struct Evidence {
     /// What findings are ranked by: of an upper bound a half; of what is short-lived or unused
     /// as far as its share is above that of the whole program.
     pub likely: u64,
+    /// Elements that a change spares from being moved; single calls move them without bytecodes.
+    pub moved: u64,
     /// How sure that is.
     pub sure: Sure,
     /// The command that shows more of it, without the file.

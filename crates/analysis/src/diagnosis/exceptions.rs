@@ -48,6 +48,7 @@ pub fn evidence(program: &Program<'_>) -> Vec<Evidence> {
             saving,
             likely: saving / 2,
             region: one.region,
+            moved: 0,
             sure: Sure::Bound,
             command: ["summary", "--metric", EXCEPTIONS].map(str::to_owned).into(),
         })

@@ -40,6 +40,7 @@ fn of_loop(program: &Program<'_>, growth: &Growth, one: &LoopGrowth) -> Option<E
         region,
         saving,
         likely: saving / 2,
+        moved: 0,
         sure: Sure::Bound,
         command: vec!["growth".to_owned()],
     })

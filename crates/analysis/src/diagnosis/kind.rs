@@ -13,6 +13,8 @@ pub enum Kind {
     Reread,
     /// The cost of a loop grows faster than its input.
     Growth,
+    /// A text or an array grows by copying itself.
+    GrowingCopy,
     /// Most iterations of a loop have no effect.
     IdleLoop,
     /// A loop of one's own asks for one thing after the other, each by a query.
@@ -35,12 +37,13 @@ pub enum Kind {
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::RepeatedResult,
         Self::NeverFinds,
         Self::RarelyFinds,
         Self::Reread,
         Self::Growth,
+        Self::GrowingCopy,
         Self::IdleLoop,
         Self::QueryInLoop,
         Self::ShortLived,
@@ -60,6 +63,7 @@ impl Kind {
             Self::RarelyFinds => "rarely_finds",
             Self::Reread => "reread",
             Self::Growth => "growth",
+            Self::GrowingCopy => "growing_copy",
             Self::IdleLoop => "idle_loop",
             Self::QueryInLoop => "query_in_loop",
             Self::ShortLived => "short_lived",
@@ -80,6 +84,7 @@ impl Kind {
             Self::RarelyFinds => "mostly tried in vain",
             Self::Reread => "same data read again",
             Self::Growth => "grows faster than its input",
+            Self::GrowingCopy => "a value that grows by copying itself",
             Self::IdleLoop => "a loop goes on without effect",
             Self::QueryInLoop => "a query for each of many",
             Self::ShortLived => "short-lived objects",

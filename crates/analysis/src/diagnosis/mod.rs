@@ -6,10 +6,12 @@
 //! most. [`mod@merge`] brings together what speaks of one cause.
 
 pub mod below;
+pub mod copying;
 mod cost_graphs;
 mod defects;
 pub mod evidence;
 mod exceptions;
+mod growing_copies;
 mod histories;
 mod idle_loops;
 pub mod kind;
@@ -50,6 +52,7 @@ pub fn diagnose(
 ) -> Result<Vec<Finding>> {
     let mut all: Vec<Evidence> = queries::evidence(program);
     all.extend(exceptions::evidence(program));
+    all.extend(growing_copies::evidence(program));
     let has_loops = recordings.iter().any(|(recording, _)| *recording == Recording::Loops);
     for (recording, profiles) in recordings {
         all.extend(match recording {
@@ -84,5 +87,6 @@ pub fn diagnose(
             Recording::Calls => Vec::new(),
         });
     }
+    all.iter_mut().for_each(|one| program.add_moved(one));
     Ok(merge(program, all))
 }

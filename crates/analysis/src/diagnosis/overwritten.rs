@@ -77,6 +77,7 @@ pub fn evidence(program: &Program<'_>, graphs: &[CostGraphOf<'_>]) -> Vec<Eviden
             saving,
             likely: saving / 2,
             region: one.region,
+            moved: 0,
             sure: Sure::Bound,
             command: vec!["costs".to_owned()],
         }

@@ -2,15 +2,24 @@
 
 use std::ops::Range;
 
+use base::number::counted;
 use profile::NO_PARENT;
 use rustc_hash::FxHashMap;
 use tree::Tree;
 use tree::names::method::Method;
 use tree::owners::{Owner, Owners};
+use tree::time::precision::FEWEST;
 use tree::views::landings::{Landing, landings};
+use tree::views::movers::MOVED;
 
 use super::LEAST_SHARE;
+use super::copying::GrowingCopy;
+use super::evidence::Evidence;
 use super::region::{Region, Sums};
+
+/// Fewer moved elements than this share of the bytecodes are not worth telling: moving one takes
+/// less time than a bytecode.
+pub const MANY_MOVED: f64 = 0.02;
 
 /// The tree of a recording of calls, without its start, and what is asked of it.
 #[derive(Debug)]
@@ -23,9 +32,12 @@ pub struct Program<'t> {
     pub is_platform: Vec<bool>,
     /// Node after the last one of each subtree.
     pub ends: Vec<u32>,
-    /// Sums of the cost, and of the samples.
+    /// Copies that grow, as far as the recording tells.
+    pub growing: &'t [GrowingCopy],
+    /// Sums of the cost, of the samples, and of moved elements.
     cost: Sums,
     time: Sums,
+    moved: Sums,
     numbers: FxHashMap<&'t Method, u32>,
     /// Outermost contexts of each method.
     outermost: Vec<Vec<u32>>,
@@ -37,17 +49,25 @@ impl<'t> Program<'t> {
     /// Of a tree.
     pub fn new(tree: &'t Tree) -> Self {
         let is_platform = tree.are_platform();
+        let moved = tree.metrics.iter().find(|metric| metric.name == MOVED);
         Self {
             tree,
             owners: tree.owners(),
             places: landings(tree, &is_platform, least(tree)),
             is_platform,
             ends: tree.subtree_ends(),
+            growing: &[],
             cost: Sums::new(tree.cost()),
             time: Sums::new(tree.time().unwrap_or_default()),
+            moved: Sums::new(moved.map_or(&[], |metric| &metric.values)),
             numbers: tree.methods.iter().zip(0..).collect(),
             outermost: outermost(tree),
         }
+    }
+
+    /// With copies that grow.
+    pub fn with_growing(self, growing: &'t [GrowingCopy]) -> Self {
+        Self { growing, ..self }
     }
 
     /// The number of a method, if it was executed.
@@ -63,6 +83,12 @@ impl<'t> Program<'t> {
     /// A context with all below it.
     pub fn subtree(&self, node: u32) -> Range<u32> {
         node..self.ends[node as usize]
+    }
+
+    /// All contexts of a method, also those within its own.
+    pub fn all_contexts(&self, method: u32) -> Vec<u32> {
+        let nodes = (0..).zip(&self.tree.method);
+        nodes.filter(|&(_, &of)| of == method).map(|(node, _)| node).collect()
     }
 
     /// The contexts of a method with all below them.
@@ -83,6 +109,29 @@ impl<'t> Program<'t> {
     /// Samples of a plain run in a region.
     pub fn samples(&self, region: &Region) -> u64 {
         region.sum(&self.time)
+    }
+
+    /// Brings the elements that are moved where evidence lies into it. Bytecodes say little where
+    /// they outnumber these: if a plain run has enough samples, the rank is by its time there.
+    pub fn add_moved(&self, evidence: &mut Evidence) {
+        let cost = self.cost(&evidence.region).max(1) as f64;
+        let all = evidence.region.sum(&self.moved);
+        let part = (evidence.saving as f64 / cost).min(1.0);
+        let moved = (all as f64 * part) as u64;
+        if evidence.moved == 0 {
+            evidence.moved = moved;
+            if moved as f64 >= MANY_MOVED * self.tree.total() as f64 {
+                let elements = counted(moved, "element");
+                evidence.sentence +=
+                    &format!("; about {elements} are moved there, without bytecodes");
+            }
+        }
+        let samples = self.time.of(&(0..self.tree.len() as u32));
+        if evidence.moved as f64 >= cost * part && samples >= FEWEST {
+            let share = self.samples(&evidence.region) as f64 / samples as f64;
+            let by_time = evidence.likely as f64 / cost * share * self.tree.total() as f64;
+            evidence.likely = evidence.likely.max(by_time as u64);
+        }
     }
 
     /// Calls of a method in the contexts of a region.

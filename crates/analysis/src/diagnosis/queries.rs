@@ -45,6 +45,7 @@ pub fn evidence(program: &Program<'_>) -> Vec<Evidence> {
             saving,
             likely: saving / 2,
             region,
+            moved: 0,
             sure: Sure::Bound,
             command: vec!["callers".to_owned(), "--depth".to_owned(), "3".to_owned()],
         });

@@ -135,6 +135,7 @@ fn repeated(
         saving,
         likely: (saving as f64 * beside_look_ups) as u64,
         region,
+        moved: 0,
         sure: if spared.is_guess() { Sure::Estimate } else { Sure::Exact },
         command: vec!["repeats".to_owned()],
     })
@@ -179,6 +180,7 @@ fn always_null(program: &Program<'_>, results: &Results, one: &Followed) -> Opti
         region,
         saving,
         likely: saving / 2,
+        moved: 0,
         sure: Sure::Bound,
         command: vec!["repeats".to_owned()],
     })

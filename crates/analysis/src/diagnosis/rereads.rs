@@ -16,7 +16,7 @@ use super::kind::Kind;
 use super::program::Program;
 use super::region::Region;
 use crate::dataflow::loops::clusters::{Cluster, cluster, mean_ratio};
-use crate::dataflow::loops::explanation::{Hint, hint_of, sentence};
+use crate::dataflow::loops::explanation::{Hint, compares_pairs, hint_of, sentence};
 use crate::dataflow::loops::unite;
 use crate::dataflow::name::{Contexts, Naming};
 
@@ -142,7 +142,7 @@ fn of_loop(
         .filter(|read| {
             let is_told = hint_of(cluster, read, methods) != Hint::Unknown;
             let is_waste = is_told || is_long_way(read) || is_mostly_again && is_called(read);
-            is_data(read, methods) && is_waste
+            is_data(read, methods) && is_waste && !compares_pairs(cluster, read, methods)
         })
         .filter_map(|read| {
             // The calls from the loop to what reads; the first place of the path is in the loop.
@@ -151,7 +151,7 @@ fn of_loop(
         })
         .collect();
     let mut by_callee: BTreeMap<Callee, ByCallee<'_>> = BTreeMap::new();
-    for at in all_contexts(program, method) {
+    for at in program.all_contexts(method) {
         let found: Vec<(&SimilarRead, Region)> = reads
             .iter()
             .map(|(read, way)| match read.path.is_empty() {
@@ -205,6 +205,7 @@ fn of_loop(
             region: of.region,
             saving: of.saving as u64,
             likely: of.saving as u64,
+            moved: 0,
             sure: Sure::Estimate,
             command: vec!["loops".to_owned()],
         };
@@ -236,12 +237,6 @@ fn deepest(program: &Program<'_>, node: u32) -> u32 {
             last = callee;
         }
     }
-}
-
-/// All contexts of a method, also those within its own.
-fn all_contexts(program: &Program<'_>, method: u32) -> Vec<u32> {
-    let nodes = (0..).zip(&program.tree.method);
-    nodes.filter(|&(_, &of)| of == method).map(|(node, _)| node).collect()
 }
 
 /// Whether nearly all iterations have a callee go through many values, and nearly all of them

@@ -208,6 +208,7 @@ fn tell(
         saving,
         likely: (saving as f64 * LIKELY * above_usual(share, usual)) as u64,
         region,
+        moved: 0,
         sure: Sure::Bound,
         command: vec!["temporaries".to_owned()],
     }

@@ -30,6 +30,7 @@ pub fn evidence(program: &Program<'_>, growth: &Growth) -> Vec<Evidence> {
             saving,
             likely: saving / 2,
             region,
+            moved: 0,
             sure: Sure::Bound,
             command: vec!["growth".to_owned()],
         });

@@ -53,6 +53,7 @@ pub fn evidence(program: &Program<'_>, graphs: &[CostGraphOf<'_>]) -> Vec<Eviden
             likely: (saving as f64 / 2.0 * above_usual(saving as f64 / cost.max(1) as f64, usual))
                 as u64,
             region: one.region,
+            moved: 0,
             sure: Sure::Bound,
             command: vec!["dead".to_owned()],
         }

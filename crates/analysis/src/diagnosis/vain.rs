@@ -86,6 +86,7 @@ fn of_method(program: &Program<'_>, results: &Results, one: &Followed) -> Option
         region,
         saving,
         likely: saving / 2,
+        moved: 0,
         sure: Sure::Bound,
         command: vec!["repeats".to_owned()],
     })

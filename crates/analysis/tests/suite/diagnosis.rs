@@ -277,6 +277,7 @@ fn evidence(program: &Program<'_>, kind: Kind, method: &str, saving: u64) -> Evi
         region: program.region(number),
         saving,
         likely: saving,
+        moved: 0,
         sure: Sure::Bound,
         command: Vec::new(),
     }

@@ -9,6 +9,7 @@ mod dataflow;
 mod diagnosis;
 mod diff;
 mod estimated_time;
+mod growing_copies;
 mod maplesden_2015;
 mod places;
 mod random_trees;

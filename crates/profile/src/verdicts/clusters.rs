@@ -149,6 +149,16 @@ impl Cluster {
         self.repeated == 0 && self.places() != Places::Other
     }
 
+    /// Whether what an instruction reads again in the same places meets something new in each
+    /// iteration: otherwise, all of its values would be among those repeated for nothing new. A
+    /// search for an equal element never does.
+    pub fn meets_something_new(&self, read: &SimilarRead) -> bool {
+        match read.same_places == read.reported {
+            true => self.repeated < read.reads,
+            false => read.same_places > 0 && self.repeated == 0,
+        }
+    }
+
     /// Whether values were similar in so few of its instances that this may be chance.
     pub fn is_rare(&self) -> bool {
         self.reported.saturating_mul(RARE) < self.judged
@@ -206,6 +216,18 @@ mod tests {
             similar,
             ..SimilarLoop::default()
         }
+    }
+
+    #[test]
+    fn what_meets_something_new_is_not_repeated() {
+        let mut one = cluster(&[found(place(1, 5), Vec::new(), 70, 90)]).remove(0);
+        one.similar[0].reads = 90;
+        let read = one.similar[0].clone();
+        assert!(!one.meets_something_new(&read));
+        one.repeated = 0;
+        assert!(one.meets_something_new(&read));
+        // Of values in other places nothing is known.
+        assert!(!one.meets_something_new(&SimilarRead { same_places: 0, ..read }));
     }
 
     #[test]

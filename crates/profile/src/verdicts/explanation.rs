@@ -93,9 +93,14 @@ pub fn hint(cluster: &Cluster, read: &SimilarRead, names: Names<'_>) -> Hint {
     if way.iter().any(|method| method.name == "node" && method.class.ends_with("LinkedList")) {
         return Hint::Iterate;
     }
+    // A search for what equals something is one whatever it looks for. What else meets
+    // something new in each iteration only has the name of a search: no set finds what overlaps.
+    let has_name_only = cluster.meets_something_new(read);
     // In a text, no set finds it sooner.
     let is_search = |method: &QualifiedName<'_>| {
-        SEARCHES.contains(&method.name) && !method.class.starts_with("java.lang.")
+        SEARCHES.contains(&method.name)
+            && !method.class.starts_with("java.lang.")
+            && (asks_for_equals(method) || !has_name_only)
     };
     let is_looked_up =
         way.last().is_some_and(|last| LOOK_UPS.iter().any(|c| last.class.contains(c)));
@@ -112,10 +117,28 @@ pub fn hint(cluster: &Cluster, read: &SimilarRead, names: Names<'_>) -> Hint {
     }
 }
 
+/// Whether a search asks which element equals something: those of the JDK's collections do,
+/// and those of streams ask their predicate.
+fn asks_for_equals(method: &QualifiedName<'_>) -> bool {
+    method.class.starts_with("java.util.") && !is_of_stream(method)
+}
+
+fn is_of_stream(method: &QualifiedName<'_>) -> bool {
+    method.class.starts_with("java.util.stream.")
+}
+
+/// Whether a loop goes through a stream in each iteration, with something new: it compares all
+/// pairs, as an inner loop does.
+pub fn compares_pairs(cluster: &Cluster, read: &SimilarRead, names: Names<'_>) -> bool {
+    let mut way = read.path.iter().skip(1).chain([&read.place]);
+    let first = way.next().filter(|_| !read.path.is_empty()).and_then(names);
+    first.is_some_and(|first| is_of_stream(&first)) && cluster.meets_something_new(read)
+}
+
 /// Whether a method copies, by its name. A stream is said to be copied into what ends it.
 fn is_copy(method: &QualifiedName<'_>) -> bool {
     let name = method.name;
-    if method.class.starts_with("java.util.stream.") {
+    if is_of_stream(method) {
         return name.starts_with("to");
     }
     let makes_sequence = name.ends_with("Array") || name.ends_with("List");
@@ -201,10 +224,7 @@ mod tests {
             ("java.util.HashSet", "contains"),
             ("java.util.HashMap", "getNode"),
         ];
-        let names = |place: &Place| {
-            let (class, name) = methods[place.method?.0 as usize];
-            Some(QualifiedName { class, name, descriptor: "()V" })
-        };
+        let names = |place: &Place| named(&methods, place);
         let hint_of = |path: &[u32], read_in, what, ratios| {
             let cluster = cluster(path, read_in, what, ratios);
             hint(&cluster, &cluster.similar[0], &names)
@@ -217,6 +237,36 @@ mod tests {
         assert_eq!(hint_of(&[0, 5], 3, "elements of int[]", 8000), Hint::Keep);
         assert_eq!(hint_of(&[0, 6], 7, "elements of Object[]", 8000), Hint::Keep);
         assert_eq!(hint_of(&[], 0, "elements that System.arraycopy copies", 9), Hint::MoveOnce);
+    }
+
+    fn named<'m>(methods: &[(&'m str, &'m str)], place: &Place) -> Option<QualifiedName<'m>> {
+        let (class, name) = methods[place.method?.0 as usize];
+        Some(QualifiedName { class, name, descriptor: "()V" })
+    }
+
+    /// The same names, and other facts: a search for something new asks for equals, or is not one.
+    #[test]
+    fn only_what_asks_for_equals_is_looked_up() {
+        let methods = [
+            ("app.Main", "run"),
+            ("java.util.stream.ReferencePipeline", "anyMatch"),
+            ("app.Area", "contains"),
+            ("java.util.ArrayList", "contains"),
+        ];
+        let names = |place: &Place| named(&methods, place);
+        let of = |method, repeated| {
+            let mut one = cluster(&[0], method, "app.Period.start", 9000);
+            (one.reads, one.repeated) = (400, repeated);
+            (one.similar[0].reported, one.similar[0].same_places) = (1, 1);
+            let read = &one.similar[0];
+            (hint(&one, read, &names), compares_pairs(&one, read, &names))
+        };
+        // The predicate of the stream asks which element equals something, or it does not.
+        assert_eq!(of(1, 200), (Hint::Index, false));
+        assert_eq!(of(1, 0), (Hint::Unknown, true));
+        assert_eq!(of(2, 200), (Hint::Index, false));
+        assert_eq!(of(2, 0), (Hint::Unknown, false));
+        assert_eq!(of(3, 0), (Hint::Index, false));
     }
 
     #[test]

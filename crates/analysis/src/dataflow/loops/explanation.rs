@@ -20,6 +20,11 @@ pub fn hint_of(cluster: &Cluster, read: &SimilarRead, methods: &[Method]) -> Hin
     explanation::hint(cluster, read, &|place| name(place, methods))
 }
 
+/// Whether a loop compares all pairs with a stream, by what reads similar values this way.
+pub fn compares_pairs(cluster: &Cluster, read: &SimilarRead, methods: &[Method]) -> bool {
+    explanation::compares_pairs(cluster, read, &|place| name(place, methods))
+}
+
 /// The line of a baseline for a loop with this header and a way in which it reads.
 pub fn known_line(header: &Place, read: &SimilarRead, methods: &[Method]) -> String {
     profile::verdicts::known::line(header, read, &|place| name(place, methods))
