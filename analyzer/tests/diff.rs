@@ -174,3 +174,54 @@ fn methods_of_other_signatures_are_changed() {
     assert!(states.contains(&(Some("rules"), Some("signature changed"))), "{states:?}");
     assert_eq!(states.iter().filter(|(name, _)| *name == Some("rules")).count(), 1);
 }
+
+/// Contexts differ where only one of two recordings keeps texts apart, and the answers say so.
+#[test]
+fn recordings_with_and_without_texts_are_told_apart() {
+    let directory = directory("diff-splits");
+    let write = |name: &str, stacks: &str, options: &str| {
+        write_profile(&directory, name, stacks, &[("main", "", 1), ("execute", "", 2)]);
+        let mut profile = profile::read_file(&directory.join(name)).unwrap();
+        profile.run.options = options.to_owned();
+        if options.contains("jdbc") {
+            profile.run.splits.insert("a.B.execute".to_owned(), "jdbc".to_owned());
+        }
+        profile::write(&profile, File::create(directory.join(name)).unwrap()).unwrap();
+    };
+    let split = "a.B.main 10\na.B.main;a.B.execute: select ? 60\na.B.main;a.B.execute: delete 40\n";
+    write("old", split, "split=jdbc;files");
+    write("new", "a.B.main 10\na.B.main;a.B.execute 100\n", "");
+    let run = |arguments: &[&str]| {
+        let output = subsume(&directory, arguments);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let json = |arguments: &[&str]| -> serde_json::Value {
+        serde_json::from_str(&run(arguments)).unwrap()
+    };
+    let note = "old was recorded with split=jdbc, new without it: ";
+    for files in [["old", "new"], ["new", "old"]] {
+        let text = run(&[&["diff"], &files[..]].concat());
+        assert!(text.contains(&format!("\nNote: {note}")), "{text}");
+        let answer = json(&[&["diff", "--json"], &files[..]].concat());
+        let expected = serde_json::json!([{ "split": "jdbc", "with": "old", "without": "new" }]);
+        assert_eq!(answer["split_mismatches"], expected, "{answer}");
+        let page = json(&[&["report", "--json"], &files[..]].concat());
+        assert!(page["diff_notes"][0].as_str().unwrap().starts_with(note), "{page}");
+    }
+    // Of several runs, one is enough.
+    let text = run(&["diff", "old", "old", "--", "old", "new"]);
+    assert!(text.contains(note), "{text}");
+
+    // Without the texts there is nothing to say, and nothing that differs.
+    run(&["merge", "--redact", "old", "-o", "redacted"]);
+    for files in [["redacted", "new"], ["old", "old"]] {
+        let text = run(&[&["diff"], &files[..]].concat());
+        assert!(!text.contains("Note: "), "{text}");
+        let answer = json(&[&["diff", "--json"], &files[..]].concat());
+        assert_eq!(answer.get("split_mismatches"), None, "{answer}");
+        assert_eq!(answer["methods"], serde_json::json!([]), "{answer}");
+        let page = json(&[&["report", "--json"], &files[..]].concat());
+        assert_eq!(page.get("diff_notes"), None, "{page}");
+    }
+}

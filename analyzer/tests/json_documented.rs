@@ -62,6 +62,7 @@ const QUESTIONS: &[(&str, &[&[&str]])] = &[
             &["moves.subsume", "moves.subsume"],
             &["copies.subsume", "copies-after.subsume"],
             &["timed.subsume", "moves.subsume"],
+            &["split.subsume", "recording.subsume"],
         ],
     ),
     ("export", &[&["recording.subsume"]]),
@@ -294,6 +295,13 @@ fn every_field_is_documented_and_every_documented_field_is_there() {
     let mut labelled = fixture::recording();
     labelled.run.labels.insert("version".to_owned(), "1".to_owned());
     fixture::write(&labelled, &directory.join("labelled.subsume"));
+    let mut split = fixture::recording();
+    let method = split.methods.last_mut().expect("it has methods");
+    let class = &split.classes[method.class.0 as usize].name;
+    let key = format!("{class}.{}{}", method.name, method.descriptor);
+    split.run.splits.insert(key, "jdbc".to_owned());
+    method.name = profile::texts::join(&method.name, "select ?");
+    fixture::write(&split, &directory.join("split.subsume"));
     let timed = ["time", "recording.subsume", "time.folded", "-o", "timed.subsume"];
     assert!(subsume(&directory, &timed).status.success());
     fixture::write(&looped(), &directory.join("looped.subsume"));

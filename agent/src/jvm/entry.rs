@@ -196,7 +196,7 @@ fn load(vm: Vm, jvmti: Jvmti, text: &str, options: &Options) -> Result<(), Strin
         tell!("compilers=c1 has no effect: this JVM does not compile in tiers");
     }
     jvmti
-        .add_capabilities()
+        .add_capabilities(options.splits.is_some())
         .map_err(|error| format!("the JVM refuses to have classes rewritten ({error:?})"))?;
     let mut options = options.clone();
     forgo_bytes(&mut options);

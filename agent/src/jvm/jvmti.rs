@@ -109,8 +109,8 @@ impl Jvmti {
         }
     }
 
-    /// Takes what the agent needs of what this JVM can give.
-    pub fn add_capabilities(&self) -> Outcome<()> {
+    /// Takes what the agent needs of what this JVM can give. `tags` are those of objects.
+    pub fn add_capabilities(&self, tags: bool) -> Outcome<()> {
         let mut potential = jvmtiCapabilities::default();
         let get = self.table().GetPotentialCapabilities.ok_or(ABSENT)?;
         // SAFETY: both pointers are valid for the call.
@@ -120,6 +120,7 @@ impl Jvmti {
         wanted.set_can_generate_early_class_hook_events(true);
         wanted.set_can_retransform_classes(true);
         wanted.set_can_retransform_any_class(true);
+        wanted.set_can_tag_objects(tags);
         // Absent before JDK 21; without it virtual threads never give back their trees.
         wanted.set_can_support_virtual_threads(potential.can_support_virtual_threads());
         let add = self.table().AddCapabilities.ok_or(ABSENT)?;

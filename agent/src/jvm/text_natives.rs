@@ -22,9 +22,16 @@ pub extern "system" fn Java_java_lang_SubsumeTexts_bindNatives(env: *mut JNIEnv,
 }
 
 /// The other native methods: name, descriptor and code of each.
-pub(super) fn natives() -> [Native; 1] {
-    [(c"ask", c"(ILjava/lang/Object;)I", ask as *mut c_void)]
+pub(super) fn natives() -> [Native; 2] {
+    [
+        (c"ask", c"(ILjava/lang/Object;)I", ask as *mut c_void),
+        (c"keep", c"(Ljava/lang/Object;I)V", keep as *mut c_void),
+    ]
 }
+
+/// In the tag of an object that keeps a text; below it is the number of the call that returned
+/// the object. Tags of loaders and threads are smaller. A tag does not keep its object alive.
+const KEEPS_TEXT: i64 = 1 << 62;
 
 /// The number of characters of a string that are looked at.
 const MOST_CHARACTERS: usize = 1 << 16;
@@ -39,7 +46,13 @@ extern "system" fn ask(env: *mut JNIEnv, _: jclass, method: jint, argument: jobj
         let Some(split) = split else { return method };
         let text = match split.reading {
             _ if argument.is_null() => Text::Null,
-            Reading::Itself => string(jni, argument).map_or(Text::Unknown, Text::Known),
+            Reading::Itself | Reading::KeptByResult => {
+                string(jni, argument).map_or(Text::Unknown, Text::Known)
+            }
+            Reading::Kept => match session.jvmti.tag(argument) {
+                tag if tag & KEEPS_TEXT != 0 => Text::Kept(tag as u32),
+                _ => Text::Unknown,
+            },
             Reading::Getters(getters) => answers(session, jni, argument, getters),
             Reading::GettersOf(start, part, getters) => {
                 match is_of(session, jni, argument, start, part) {
@@ -50,6 +63,20 @@ extern "system" fn ask(env: *mut JNIEnv, _: jclass, method: jint, argument: jobj
         };
         session.recorder.number_of_text(number, text) as jint
     })
+}
+
+extern "system" fn keep(_: *mut JNIEnv, _: jclass, object: jobject, number: jint) {
+    guard((), || {
+        let Some(session) = session() else { return };
+        if object.is_null() {
+            return;
+        }
+        let number = number as u32;
+        let splits = session.recorder.splits.as_ref();
+        let is_kept = splits.is_some_and(|splits| splits.is_kept(number));
+        let tag = if is_kept { KEEPS_TEXT | i64::from(number) } else { 0 };
+        session.jvmti.set_tag(object, tag);
+    });
 }
 
 /// The text of an object that is a string.

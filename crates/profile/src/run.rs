@@ -55,6 +55,12 @@ const SNAPSHOT: &str = "snapshot";
 const CUT_SHORT: &str = "cut_short";
 
 impl RunInfo {
+    /// The entries of the agent's option `split`.
+    pub fn split_entries(&self) -> impl Iterator<Item = &str> {
+        let option = self.options.split(',').find_map(|option| option.strip_prefix("split="));
+        option.unwrap_or_default().split(';').filter(|entry| !entry.is_empty())
+    }
+
     /// Takes over one pair. An unknown key, or a number that cannot be parsed,
     /// changes nothing: the counts are good also if this version cannot read a
     /// fact about the run.

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use analysis::diff::explanation::{Explanation, Row};
 use analysis::diff::methods::{MethodDifference, Side};
+use analysis::diff::splits::SplitMismatch;
 use serde_json::{Map, Value, json};
 use tree::error::Result;
 
@@ -27,6 +28,14 @@ pub fn print(answer: &Answer<'_>, out: &mut (impl Write + ?Sized)) -> Result<()>
         "broken": answer.broken.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "explanation": explanation_document(answer, &answer.explanation),
     });
+    let mismatches = answer.profiles.split_mismatches();
+    if !mismatches.is_empty() {
+        let mismatches = mismatches.iter().map(|mismatch| {
+            let SplitMismatch { split, with, without } = mismatch;
+            json!({ "split": split, "with": with, "without": without })
+        });
+        document["split_mismatches"] = mismatches.collect();
+    }
     if let Some(time) = &answer.time {
         document["time"] =
             json!({ "samples": time.samples, "estimated_difference": time.difference() });

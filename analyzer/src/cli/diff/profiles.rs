@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use analysis::dataflow::copies::unite::{Copies, Sensitivity, unite};
 use analysis::diff::code::Code;
 use analysis::diff::signatures::Signatures;
+use analysis::diff::splits::{SplitMismatch, Splits, split_mismatches};
 use base::tell;
 use profile::{Metric, Profile};
 use tree::Tree;
@@ -42,6 +43,8 @@ pub struct Side {
     pub time: Option<Metric>,
     /// What the last run copies, by allocation sites; of all threads.
     pub copies: Option<Copies>,
+    /// The agent's option `split` of each run, with the run's name.
+    splits: Vec<(String, Splits)>,
 }
 
 impl Profiles {
@@ -91,6 +94,13 @@ impl Profiles {
         [&self.base.code, &self.new.code]
     }
 
+    /// Entries of the option `split` that not all runs have.
+    pub fn split_mismatches(&self) -> Vec<SplitMismatch> {
+        let all = self.base.splits.iter().chain(&self.new.splits);
+        let all: Vec<_> = all.map(|(name, splits)| (name.as_str(), splits)).collect();
+        split_mismatches(&all)
+    }
+
     /// Both sides, if each has one run.
     pub fn pair(&self) -> Option<[&Side; 2]> {
         (self.base.trees.len() + self.new.trees.len() == 2).then_some([&self.base, &self.new])
@@ -135,10 +145,12 @@ impl Side {
         let mut trees = Vec::with_capacity(files.len());
         let mut code = Code::default();
         let mut copies = None;
+        let mut splits = Vec::with_capacity(files.len());
         for file in files {
             let name = file.to_string_lossy().into_owned();
             progress.say(&format!("reading {name}"));
             let mut profile = choice.read(file, &MetricChoice::Every)?;
+            splits.push((name.clone(), Splits::of(&profile)));
             make_comparable(&mut profile);
             if let Some(flaw) = flaw(&profile) {
                 progress.wipe();
@@ -153,7 +165,7 @@ impl Side {
             }
             trees.push(Tree::merge(profile, &selection)?);
         }
-        Ok(Self { time: time(&trees), trees, code, copies })
+        Ok(Self { time: time(&trees), trees, code, copies, splits })
     }
 
     /// One that was read before, with its name in messages.
@@ -164,10 +176,11 @@ impl Side {
         let named = |error: Error| error.of_file(Path::new(&name));
         choice.filter().apply(&mut profile).map_err(named)?;
         let code = Code::of(&profile);
+        let splits = vec![(name.clone(), Splits::of(&profile))];
         let selection = choice.selection(MetricChoice::Every, false)?;
         let tree = Tree::merge(vec![(name, profile)], &selection)?;
         let trees = vec![tree];
-        Ok(Self { time: time(&trees), trees, code, copies: None })
+        Ok(Self { time: time(&trees), trees, code, copies: None, splits })
     }
 
     /// The tree of the first run.

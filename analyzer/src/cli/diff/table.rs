@@ -5,6 +5,7 @@ use std::io::Write;
 use analysis::diff::contexts::{ContextDifference, Contexts};
 use analysis::diff::methods::{Fate, MethodDifference};
 use base::number::{counted, grouped, signed};
+use base::printable;
 use report::table::{Kind, Table};
 use tree::Tree;
 use tree::error::Result;
@@ -26,6 +27,10 @@ pub fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     if answer.profiles.code_is_known() {
         // 'summary' and the page count otherwise.
         writeln!(out, "{CONTEXTS}")?;
+    }
+    for mismatch in answer.profiles.split_mismatches() {
+        writeln!(out)?;
+        writeln!(out, "Note: {}", printable(&mismatch.to_string()))?;
     }
     for limit in &answer.broken {
         writeln!(out)?;

@@ -30,10 +30,8 @@ impl Split {
     /// What the options of a profile asked for; empty if they have no such entry.
     pub fn all(profile: &Profile) -> Vec<Self> {
         let run = &profile.run;
-        let option = run.options.split(',').find_map(|option| option.strip_prefix("split="));
-        let asked = option.unwrap_or_default().split(';').filter(|entry| !entry.is_empty());
         let mut all: BTreeMap<&str, Vec<SplitMethod>> =
-            asked.map(|entry| (entry, Vec::new())).collect();
+            run.split_entries().map(|entry| (entry, Vec::new())).collect();
         let mut known: BTreeMap<&str, (usize, bool)> =
             run.splits.keys().map(|method| (method.as_str(), (0, false))).collect();
         for info in &profile.methods {

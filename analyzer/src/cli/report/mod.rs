@@ -7,6 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use analysis::diff::splits::split_mismatches;
 use analysis::source::files::SourceFiles;
 use analysis::subsuming::threshold_grid::GREATEST;
 use base::number::grouped;
@@ -168,16 +169,18 @@ impl What {
         let progress = Progress::of_files(&self.files);
         let mut subjects = Vec::with_capacity(self.files.len());
         let mut codes = Vec::with_capacity(self.files.len());
+        let mut splits = Vec::with_capacity(self.files.len());
         let mut trees = Vec::new();
         let is_compared = is_compared(&self.files, self.compare)?;
         if self.files.len() == 2 && !is_compared {
             tell!("note: these JVMs ran at the same time, so they are not compared (--compare)");
         }
         for file in &self.files {
-            let (subject, code, tree) = subject::subject(file, self, is_compared, &progress)?;
-            subjects.push(subject);
-            codes.push(code);
-            trees.extend(tree);
+            let read = subject::subject(file, self, is_compared, &progress)?;
+            subjects.push(read.subject);
+            codes.push(read.code);
+            splits.push(read.splits);
+            trees.extend(read.tree);
         }
         let difference = match (subjects.as_slice(), codes.as_slice()) {
             ([base, new], [old_code, new_code]) if is_compared => {
@@ -192,9 +195,14 @@ impl What {
             }
             _ => None,
         };
+        let names = subjects.iter().map(|subject| subject.facts.name.as_str());
+        let split_mismatches = match is_compared {
+            true => split_mismatches(&names.zip(&splits).collect::<Vec<_>>()),
+            false => Vec::new(),
+        };
         progress.say("writing");
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let created = since.as_millis() as u64;
-        Ok(Contents { subjects, thresholds, created, difference, explanation })
+        Ok(Contents { subjects, thresholds, created, split_mismatches, difference, explanation })
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use analysis::diff::code::Code;
+use analysis::diff::splits::Splits;
 use analysis::source::files::SourceFiles;
 use analysis::source::known_places::archives;
 use analysis::source::line_costs::{LineCosts, line_costs};
@@ -41,17 +42,23 @@ use crate::cli::start::{WITH_START, start_up};
 /// Wanted beside any cost.
 const CALLS: &str = "calls";
 
-/// Reads a profile and analyses it; also what its methods' code is known by, and
-/// its tree, if that is to be compared with another one.
+/// A profile, with what is needed to compare it with another one.
+pub struct Read {
+    /// What the page shows.
+    pub subject: Subject,
+    /// What its methods' code is known by.
+    pub code: Code,
+    /// The agent's option `split`.
+    pub splits: Splits,
+    /// Its tree, if it is to be compared.
+    pub tree: Option<Tree>,
+}
+
+/// Reads a profile and analyses it.
 ///
 /// # Errors
 /// If the profile cannot be read, or does not have what is selected.
-pub fn subject(
-    given: &Path,
-    what: &What,
-    is_compared: bool,
-    progress: &Progress,
-) -> Result<(Subject, Code, Option<Tree>)> {
+pub fn subject(given: &Path, what: &What, is_compared: bool, progress: &Progress) -> Result<Read> {
     // Of a folder of recordings, that of calls has the tree.
     let folder = given.is_dir().then(|| Folder::new(given));
     let of_calls = folder.as_ref().map(|folder| folder.of_calls()).transpose()?;
@@ -63,6 +70,7 @@ pub fn subject(
     if what.redact {
         redact(&mut profile);
     }
+    let splits = Splits::of(&profile);
     if is_compared {
         make_comparable(&mut profile);
     }
@@ -161,7 +169,8 @@ pub fn subject(
     // Only sources that the user has named are missed.
     let are_given = what.choice.own().has_sources();
     let sources = found.filter(|found| are_given || !found.is_empty());
-    Ok((Subject { facts, digest, other, dataflow, sources, findings }, code, tree))
+    let subject = Subject { facts, digest, other, dataflow, sources, findings };
+    Ok(Read { subject, code, splits, tree })
 }
 
 /// The sources that the user has named, and those that lie where the profile's classes came

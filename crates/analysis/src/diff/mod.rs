@@ -9,5 +9,6 @@ pub mod limit;
 pub mod methods;
 pub mod pairing;
 pub mod signatures;
+pub mod splits;
 pub mod time;
 pub mod union;

@@ -128,13 +128,14 @@ family! {
     POLL_ALLOCATIONS = "pollAllocations" "(JI)I";
 }
 
-/// The probe of methods whose contexts differ by texts.
+/// The probes of methods whose contexts differ by texts.
 pub mod texts {
     use super::{Family, ProbeMethod};
 
     super::family! {
         "SubsumeRuntime" adds [];
         TEXT = "text" "(ILjava/lang/Object;)I";
+        KEEP_TEXT = "keepText" "(Ljava/lang/Object;I)V";
     }
 }
 

@@ -33,6 +33,9 @@ pub struct Context {
     pub leaving: Option<Leaving>,
     /// The local variable with the text by which the method's contexts differ, if they do.
     pub text: Option<u16>,
+    /// The new one that keeps the number under which the method is entered, if what it returns
+    /// keeps the text.
+    pub kept_text: Option<Local>,
     /// Whether calls are recorded; if not, there are no nodes.
     pub has_calls: bool,
 }
@@ -97,6 +100,7 @@ pub fn insert(
     if !context.has_calls {
         return probes.without_node(code).map(|()| Kept::default());
     }
+    probes.keep_text(code)?;
     match plan.body {
         Body::WithoutProbes => Ok(Kept::default()),
         Body::Leaf => probes.leaf(method),
@@ -140,10 +144,27 @@ impl Probes<'_, '_> {
             let argument = Local::existing(local, LocalType::Null);
             fragment = self.call(fragment.load_reference(argument), &members::texts::TEXT)?;
         }
+        if let Some(number) = self.context.kept_text {
+            fragment = fragment.dup().store_int(number);
+        }
         if let Some(node) = hidden {
             fragment = fragment.push_int(node as i32, self.pool)?;
         }
         self.call(fragment, probe)
+    }
+
+    /// Lets what the method returns keep the text, before anything else that a return does.
+    fn keep_text(&mut self, code: &Code<'_>) -> Result<(), Refusal> {
+        let Some(number) = self.context.kept_text else { return Ok(()) };
+        if self.plan.body == Body::WithoutProbes {
+            return Ok(());
+        }
+        let fragment = Fragment::new().dup().load_int(number);
+        let fragment = self.call(fragment, &members::texts::KEEP_TEXT)?;
+        for instruction in code.instructions().filter(|i| i.opcode == opcode::ARETURN) {
+            self.edit.before(instruction.bci, &fragment);
+        }
+        Ok(())
     }
 
     /// Enters the method and sets up its locals.

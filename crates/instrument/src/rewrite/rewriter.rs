@@ -2,7 +2,7 @@
 //! for every calling context, and those that follow data where the mode asks
 //! for it.
 
-use classfile::{ClassEditor, ClassFile, Code, CodeEdit, Member, PoolExtension, access};
+use classfile::{ClassEditor, ClassFile, Code, CodeEdit, LocalType, Member, PoolExtension, access};
 use profile::Definition;
 use profile::metadata::Record;
 
@@ -433,12 +433,14 @@ impl<'r> Rewriter<'r> {
         if self.recording.takes_seeds {
             leave_secondary_seeds(subject, &decided.method, code, edit, editor)?;
         }
+        let keeps_text = decided.split.as_ref().is_some_and(|split| split.is_kept(&decided.method));
         let mut context = Context {
             access: Access::of(subject.boot, self.recording.is_attached),
             overflow_node: subject.is_hidden.then(|| self.recording.trees.scratch_node(number)),
             activation: None,
             leaving: None,
             text: decided.split.as_ref().map(|split| split.local),
+            kept_text: keeps_text.then(|| edit.new_local(LocalType::Int)),
             has_calls: self.recording.options.mode.calls,
         };
         if let Some(flow) = self.dataflow().filter(|flow| flow.mode.has(Capability::FollowsChains))

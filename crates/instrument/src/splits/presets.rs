@@ -42,6 +42,10 @@ pub enum Owner {
 pub enum Reading {
     /// The argument, if it is a string.
     Itself,
+    /// The same; what the method returns keeps the text.
+    KeptByResult,
+    /// What the argument has kept: the text of the call that returned it.
+    Kept,
     /// What it answers to these, with spaces in between. The agent calls them, unrecorded.
     Getters(&'static [Getter]),
     /// The same, if the internal name of its class begins with one text and has the other.
@@ -63,17 +67,25 @@ impl Point {
 
 const STRING: &CStr = c"()Ljava/lang/String;";
 
+const CONNECTION: Owner = Owner::Implements {
+    interfaces: &["java/sql/Connection"],
+    members: &["createStatement", "getAutoCommit", "setAutoCommit", "getMetaData"],
+};
+
 const JDBC: &[Point] = &[
     Point {
-        owner: Owner::Implements {
-            interfaces: &["java/sql/Connection"],
-            members: &["createStatement", "getAutoCommit", "setAutoCommit", "getMetaData"],
-        },
+        owner: CONNECTION,
         methods: &[
             ("prepareStatement", "(Ljava/lang/String;"),
             ("prepareCall", "(Ljava/lang/String;"),
-            ("nativeSQL", "(Ljava/lang/String;)"),
         ],
+        argument: 1,
+        reading: Reading::KeptByResult,
+        form: Form::Sql,
+    },
+    Point {
+        owner: CONNECTION,
+        methods: &[("nativeSQL", "(Ljava/lang/String;)")],
         argument: 1,
         reading: Reading::Itself,
         form: Form::Sql,
@@ -96,6 +108,37 @@ const JDBC: &[Point] = &[
         ],
         argument: 1,
         reading: Reading::Itself,
+        form: Form::Sql,
+    },
+    Point {
+        // Drivers declare some of these in the superclass that other statements have, too.
+        owner: Owner::Implements {
+            interfaces: &[
+                "java/sql/Statement",
+                "java/sql/PreparedStatement",
+                "java/sql/CallableStatement",
+            ],
+            members: &[
+                "getResultSet",
+                "getUpdateCount",
+                "clearBatch",
+                "setQueryTimeout",
+                "clearParameters",
+                "setBigDecimal",
+                "setTimestamp",
+            ],
+        },
+        methods: &[
+            ("execute", "()"),
+            ("executeQuery", "()"),
+            ("executeUpdate", "()"),
+            ("executeLargeUpdate", "()"),
+            ("addBatch", "()"),
+            ("executeBatch", "()"),
+            ("executeLargeBatch", "()"),
+        ],
+        argument: 0,
+        reading: Reading::Kept,
         form: Form::Sql,
     },
 ];

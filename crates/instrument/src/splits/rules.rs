@@ -55,6 +55,14 @@ pub struct Split {
     pub form: Form,
 }
 
+impl Split {
+    /// Whether what the method returns keeps the text.
+    pub fn is_kept(&self, method: &Member<'_>) -> bool {
+        let returned = method.descriptor().rsplit(|&byte| byte == b')').next();
+        self.reading == Reading::KeptByResult && returned.is_some_and(|r| r.starts_with(b"L"))
+    }
+}
+
 /// Types of arguments that may be strings.
 const MAY_BE_TEXT: [&[u8]; 4] = [
     b"Ljava/lang/String;",
@@ -258,5 +266,30 @@ mod tests {
             let bytes = class("a/B", interface, methods);
             assert_eq!(locals("jdbc", &bytes)[0].is_some(), is_split, "{interface:?} {methods:?}");
         }
+    }
+
+    #[test]
+    fn prepared_statements_keep_their_text() {
+        let connection = [
+            ("prepareStatement", "(Ljava/lang/String;I)Ljava/sql/PreparedStatement;", 0),
+            ("prepareCall", "(Ljava/lang/String;)V", 0),
+            ("nativeSQL", "(Ljava/lang/String;)Ljava/lang/String;", 0),
+        ];
+        let bytes = class("a/B", Some("java/sql/Connection"), &connection);
+        let parsed = ClassFile::parse(&bytes).expect("is a class");
+        let splits = Splits::new("jdbc", None).expect("is right");
+        let kept = parsed.methods().iter().map(|method| {
+            splits.of(&parsed, &method).map(|split| (split.local, split.is_kept(&method)))
+        });
+        let kept: Vec<_> = kept.collect();
+        assert_eq!(kept, [Some((1, true)), Some((1, false)), Some((1, false))]);
+        // The text is the receiver's. Those that only send data have none.
+        let statement = [
+            ("executeQuery", "()Ljava/sql/ResultSet;", 0),
+            ("executeBatch", "()[I", 0),
+            ("executeAll", "()[I", 0),
+        ];
+        let bytes = class("a/B", Some("java/sql/PreparedStatement"), &statement);
+        assert_eq!(locals("jdbc", &bytes), [Some(0), Some(0), None]);
     }
 }

@@ -21,6 +21,8 @@ pub struct SplitTable {
     /// What the user asked for.
     pub rules: Splits,
     methods: RwLock<FxHashMap<u32, Arc<SplitMethod>>>,
+    /// Texts that results keep, by the numbers of the calls that return these.
+    kept: RwLock<FxHashMap<u32, Arc<str>>>,
 }
 
 /// A method that is split.
@@ -63,12 +65,14 @@ pub enum Text {
     Unknown,
     /// This.
     Known(String),
+    /// That of the call that was entered under this number.
+    Kept(u32),
 }
 
 impl SplitTable {
     /// Without methods so far.
     pub fn new(rules: Splits) -> Self {
-        Self { rules, methods: RwLock::default() }
+        Self { rules, methods: RwLock::default(), kept: RwLock::default() }
     }
 
     /// Notes that a method is split; true if that is new.
@@ -89,6 +93,11 @@ impl SplitTable {
         self.methods.read().get(&method).cloned()
     }
 
+    /// Whether the result of a call that was entered under this number keeps a text.
+    pub fn is_kept(&self, number: u32) -> bool {
+        self.kept.read().contains_key(&number)
+    }
+
     /// The number of a method with a text, or the method's own if its text is not known.
     pub fn number(&self, method: u32, text: Text, books: Books<'_>) -> u32 {
         let Some(split) = self.method(method) else { return method };
@@ -96,6 +105,11 @@ impl SplitTable {
             Text::Unknown => return method,
             Text::Null => texts::NULL.to_owned(),
             Text::Known(text) => split.form.of(&text),
+            // The form of the call's text is that of the method.
+            Text::Kept(call) => match self.kept.read().get(&call) {
+                Some(text) => (**text).to_owned(),
+                None => return method,
+            },
         };
         let text = if text.is_empty() { texts::EMPTY.to_owned() } else { text };
         let mut texts = split.texts.lock();
@@ -108,6 +122,9 @@ impl SplitTable {
             return number;
         }
         let number = split.template.name(&text, books);
+        if split.reading == Reading::KeptByResult {
+            self.kept.write().insert(number, text.as_str().into());
+        }
         texts.insert(text.into(), number);
         number
     }
@@ -210,5 +227,31 @@ mod tests {
         assert_eq!((f.number(method, "select 3"), f.give(method, Text::Null)), (one, null));
         let of_class = f.catalogue.classes_with(|found| found == rest);
         assert_eq!(of_class.into_iter().collect::<Vec<_>>(), ["a.B".into()]);
+    }
+
+    #[test]
+    fn results_keep_texts() {
+        let f = Fixture::new(1);
+        let add = |name: &str, reading| {
+            let named = ClassRecord { name: name.into(), ..class() };
+            let numbered = f.catalogue.number(named.clone(), |_| ());
+            let form = Form::Sql;
+            let split = Split { said: "jdbc".into(), local: 0, reading, form };
+            let class = ClassRecord { id: numbered.class, ..class() };
+            assert!(
+                f.table.add(numbered.first_method, &split, || Template { class, code_hash: 7 })
+            );
+            numbered.first_method
+        };
+        let prepare = add("a.B", Reading::KeptByResult);
+        let execute = add("a.C", Reading::Kept);
+        let calls = ["select 1", "select 2", "delete"].map(|text| f.number(prepare, text));
+        assert!(f.table.is_kept(calls[0]) && !f.table.is_kept(prepare));
+        let executions = calls.map(|call| f.give(execute, Text::Kept(call)));
+        assert_eq!((calls[0], executions[0]), (calls[1], executions[1]));
+        // The second text is one of the other texts, and so is its execution.
+        assert!(executions[2] != executions[0] && executions[2] != execute);
+        assert_eq!(f.give(execute, Text::Kept(prepare)), execute, "the call had no text");
+        assert!(!f.table.is_kept(executions[0]));
     }
 }

@@ -44,6 +44,7 @@ use crate::page::listing::Listing;
 use crate::page::methods::{Methods, OtherMetrics};
 use crate::page::room::Room;
 use crate::page::sources::{Found, Sources};
+use analysis::diff::splits::SplitMismatch;
 use analysis::subsuming::Thresholds;
 use tree::error::{Error, Result};
 use tree::shape::Shape;
@@ -78,6 +79,9 @@ pub struct Contents {
     pub thresholds: Thresholds,
     /// When it is made, in milliseconds since 1970.
     pub created: u64,
+    /// Entries of the agent's option `split` that only one of two profiles has, if they are
+    /// compared.
+    pub split_mismatches: Vec<SplitMismatch>,
     /// Methods that differ, the greatest difference first, if there are two
     /// profiles that can be compared.
     pub difference: Option<Difference>,
@@ -102,6 +106,9 @@ struct Document<'a> {
     created: u64,
     thresholds: Bounds,
     profiles: Vec<ProfileSection<'a>>,
+    /// What makes two profiles hard to compare.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    diff_notes: Vec<String>,
     diff: Option<difference::Section<'a>>,
     explanation: Option<explanation::Section>,
 }
@@ -197,6 +204,11 @@ impl Contents {
                 distance: self.thresholds.distance,
             },
             profiles: self.subjects.iter().map(|s| ProfileSection::new(s, room)).collect(),
+            diff_notes: self
+                .split_mismatches
+                .iter()
+                .map(|mismatch| facts::text(&mismatch.to_string()))
+                .collect(),
             diff: self.difference.as_ref().map(|d| d.section(room.differences)),
             explanation: self.explanation.as_ref().and_then(|explained| {
                 let [base, new] = self.subjects.as_slice() else { return None };

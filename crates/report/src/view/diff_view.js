@@ -16,6 +16,7 @@ const diffView = {
     fill(
       host,
       differenceInWords(report),
+      notesOfDifference(report),
       explanation && [
         blamed(report, names, explanation.changed, "changed"),
         blamed(report, names, explanation.unchanged, "unchanged"),
@@ -113,6 +114,21 @@ function differenceInWords({ diff, profiles }) {
       "p.summary.quiet",
       null,
       `${before}: ${count(diff.base)} ${diff.metric}. ${after}: ${count(diff.new)}, ${signedCount(change)} (${signedPercent(change, base)}).`,
+    ),
+  );
+}
+
+/** What makes the profiles hard to compare. */
+function notesOfDifference({ diff_notes: notes = [] }) {
+  if (notes.length === 0) return null;
+  return element(
+    "section.notes",
+    { role: "note" },
+    element("h2", null, "Recorded with different options"),
+    element(
+      "ul",
+      null,
+      notes.map((note) => element("li", null, note)),
     ),
   );
 }

@@ -162,6 +162,15 @@ public final class SubsumeRuntime {
         return recording ? SubsumeTexts.number(method, argument) : method;
     }
 
+    /** What a call returns keeps the text of the number under which the call was entered. */
+    @DontInline
+    @Hidden
+    public static void keepText(Object returned, int number) {
+        if (recording) {
+            SubsumeTexts.keep(returned, number);
+        }
+    }
+
     /** Before a call: what is entered next hangs below the slot at this byte offset of the node. */
     @ForceInline
     @Hidden

@@ -76,5 +76,8 @@ final class SubsumeTexts {
     /** The number that the agent gives to a method with this argument. */
     private static native int ask(int method, Object argument);
 
+    /** An object keeps the text of this number, which the agent asks it for. */
+    static native void keep(Object object, int number);
+
     private static native void bindNatives();
 }
