@@ -22,7 +22,15 @@ fuzz_target!(|bytes: &[u8]| {
         let (activation, leaving) = (None, None);
         rewrite(
             &class,
-            Context { access, overflow_node, activation, leaving, text: None, has_calls: true },
+            Context {
+                access,
+                overflow_node,
+                activation,
+                leaving,
+                text: None,
+                kept_text: None,
+                has_calls: true,
+            },
         );
     }
 });
