@@ -11,7 +11,6 @@
 
 use std::ffi::CStr;
 
-use instrument::options::Compilers;
 use parking_lot::Mutex;
 
 use super::vm_output;
@@ -96,7 +95,7 @@ const FOR_PROBES: [(&CStr, Wanted); 5] = [
 ///
 /// C2 takes about three times as long for methods with probes, so most of a run of seconds was
 /// C2. These flags have C1 compile all methods with counters, but without profiles of types
-/// and branches. Only after 64 times as many calls, or 16 times as many iterations, as
+/// and branches. Only after 16 times as many calls, or 8 times as many iterations, as
 /// without the agent, C1 compiles a method again, with the profiles that C2 needs. DESIGN.md
 /// has the figures.
 const FOR_HOTTEST: [(&CStr, Wanted); 4] = [
@@ -105,8 +104,8 @@ const FOR_HOTTEST: [(&CStr, Wanted); 4] = [
     // Methods with so many percent of C1's thresholds would get profiles all the same.
     (c"TieredOldPercentage", Wanted::AtLeast(1 << 24)),
     // Powers of two. C1 compiles code that asks for more after so many calls and iterations.
-    (c"Tier2InvokeNotifyFreqLog", Wanted::Plus(6)),
-    (c"Tier2BackedgeNotifyFreqLog", Wanted::Plus(4)),
+    (c"Tier2InvokeNotifyFreqLog", Wanted::Plus(4)),
+    (c"Tier2BackedgeNotifyFreqLog", Wanted::Plus(3)),
 ];
 
 /// What this JVM, a HotSpot, does not have of what counts need to be exact, each
@@ -141,8 +140,8 @@ pub fn reference_bytes() -> u8 {
     if get_bool(c"UseCompressedOops").unwrap_or(false) { 4 } else { 8 }
 }
 
-/// Sets the flags as recording needs them.
-pub fn set_for_recording(compilers: Compilers) {
+/// Sets the flags as recording needs them; `for_hottest` leaves C2 the hottest methods.
+pub fn set_for_recording(for_hottest: bool) {
     let mut saved = SAVED.lock();
     if !saved.is_empty() {
         return;
@@ -151,8 +150,7 @@ pub fn set_for_recording(compilers: Compilers) {
     // Where the agent cannot leave out single lines, the JVM prints nothing at all.
     let silence = (!vm_output::leave_out_lines_about_intrinsics())
         .then_some((c"DisplayVMOutput", Wanted::Is(false)));
-    let for_hottest = compilers == Compilers::Hottest && has_tiers();
-    let for_hottest = FOR_HOTTEST.into_iter().filter(|_| for_hottest);
+    let for_hottest = FOR_HOTTEST.into_iter().filter(|_| for_hottest && has_tiers());
     for (name, wanted) in exact.chain(FOR_PROBES).chain(for_hottest).chain(silence) {
         saved.extend(set(name, wanted));
     }

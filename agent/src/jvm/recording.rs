@@ -26,6 +26,7 @@ use super::session::Session;
 use super::stages::{self, Rest};
 use super::unshown;
 use super::{linking, loaders, unlinked};
+use instrument::options::{Compilers, Start};
 use instrument::rewrite::jdk_methods::FRAME;
 
 /// What the JVM needs itself whenever a class comes out of our hook with other
@@ -83,7 +84,10 @@ fn switch_on(session: &'static Session, jni: Jni, in_stages: bool) -> bool {
     if session.recorder.recordings() == 0 {
         prepare_frames(session, jni, in_stages);
     }
-    flags::set_for_recording(session.recorder.options.compilers);
+    let options = &session.recorder.options;
+    // A server that was warm before a switch is to be warm again soon.
+    let for_hottest = options.compilers == Compilers::Hottest && options.start == Start::Startup;
+    flags::set_for_recording(for_hottest);
     if let Some(graph) = session.recorder.graph.as_ref() {
         graph.set_reference_bytes(flags::reference_bytes());
     }

@@ -195,8 +195,9 @@ usage: java -agentpath:/path/to/libsubsume.so[=key=value,...] ...
   dump-keep=N     keep the last N snapshots (default 60)
   stop-after=TIME stop recording after this time; the program then runs without probes
   compilers=WHICH hottest: compile with C1, and only the hottest methods with C2, which
-                  takes long for code with probes (default); c1: never compile with C2;
-                  both: compile as without the agent
+                  takes long for code with probes (default if the JVM is recorded from
+                  its start); c1: never compile with C2; both: compile as without the
+                  agent
   label.NAME=VALUE  add a label to the profile, such as label.version=1.2; 'subsume
                   info' shows it, and 'subsume fleet add' keeps it
   labels=environment  add labels for host, container and commit, if the environment
