@@ -38,7 +38,7 @@ struct File<'a> {
     file: String,
     /// `recorded`, or the format that it was imported from.
     origin: &'a str,
-    /// `complete`, `snapshot` or `cut_short`.
+    /// `complete`, `snapshot` or `cut-short`.
     completeness: &'static str,
     jvm: &'a str,
     command_line: &'a str,
@@ -132,7 +132,7 @@ fn file(file: &FileFacts) -> File<'_> {
             Completeness::Complete => "complete",
             Completeness::Snapshot => "snapshot",
             Completeness::Recording => "recording",
-            Completeness::CutShort => "cut_short",
+            Completeness::CutShort => "cut-short",
         },
         jvm: &run.jvm,
         command_line: &run.command_line,
