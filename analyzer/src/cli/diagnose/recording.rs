@@ -50,7 +50,7 @@ const TIMED: usize = 3;
 const TIMED_FOR: Duration = Duration::from_secs(10);
 /// Programs that end sooner are recorded with C1 only, which compiles code with probes in a
 /// fraction of the time that C2 takes; longer ones gain more from C2's code.
-const COMPILED_BY_C1: Duration = Duration::from_secs(10);
+const COMPILED_BY_C1: Duration = Duration::from_secs(4);
 /// Seconds of which it is safe to say that the default of --within has room for them.
 const WITHIN_USUALLY: u64 = 450;
 /// The recording of a program that runs once: results have calls and bytecodes with them.
