@@ -24,7 +24,8 @@ enum Wanted {
     Is(bool),
     AtLeast(i64),
     AtMost(i64),
-    Plus(i64),
+    /// So many powers of two more, up to [`LATEST`].
+    LaterBy(i64),
 }
 
 /// A flag that differs from what the user, or the JVM, has chosen.
@@ -104,9 +105,12 @@ const FOR_HOTTEST: [(&CStr, Wanted); 4] = [
     // Methods with so many percent of C1's thresholds would get profiles all the same.
     (c"TieredOldPercentage", Wanted::AtLeast(1 << 24)),
     // Powers of two. C1 compiles code that asks for more after so many calls and iterations.
-    (c"Tier2InvokeNotifyFreqLog", Wanted::Plus(4)),
-    (c"Tier2BackedgeNotifyFreqLog", Wanted::Plus(3)),
+    (c"Tier2InvokeNotifyFreqLog", Wanted::LaterBy(4)),
+    (c"Tier2BackedgeNotifyFreqLog", Wanted::LaterBy(3)),
 ];
+
+/// Counters in compiled code have 31 bits, so that they hold no higher power of two for long.
+const LATEST: i64 = 24;
 
 /// What this JVM, a HotSpot, does not have of what counts need to be exact, each
 /// named: later releases may keep it elsewhere, or have no such thing any more.
@@ -204,19 +208,19 @@ fn set(name: &CStr, wanted: Wanted) -> Option<Saved> {
             flag.set(value);
             (old != value).then_some(Saved::Bool(flag, old))
         }
-        Wanted::AtLeast(number) | Wanted::AtMost(number) | Wanted::Plus(number) => {
-            let flag = number_flag(name)?;
-            let old = flag.get();
-            let new = match wanted {
-                Wanted::AtLeast(_) => old.max(number),
-                Wanted::AtMost(_) => old.min(number),
-                // Counters in compiled code have 31 bits.
-                _ => old.max((old + number).min(24)),
-            };
-            flag.set(new);
-            (old != new).then_some(Saved::Number(flag, old))
-        }
+        Wanted::AtLeast(bound) => set_number(name, |old| old.max(bound)),
+        Wanted::AtMost(bound) => set_number(name, |old| old.min(bound)),
+        Wanted::LaterBy(more) => set_number(name, |old| old.max((old + more).min(LATEST))),
     }
+}
+
+/// Gives a flag that is a number a value that follows from the one it has.
+fn set_number(name: &CStr, new: impl FnOnce(i64) -> i64) -> Option<Saved> {
+    let flag = number_flag(name)?;
+    let old = flag.get();
+    let new = new(old);
+    flag.set(new);
+    (old != new).then_some(Saved::Number(flag, old))
 }
 
 /// What the JVM was told to do with an archive of classes that it cannot do

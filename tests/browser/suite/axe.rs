@@ -35,6 +35,13 @@ fn script() -> Option<String> {
     Some(fs::read_to_string(script).expect("it was fetched"))
 }
 
+/// A report in a tab that has run the script.
+fn with_axe(report: &Report, axe: &str) -> Page {
+    let page = Page::open(&report.page);
+    page.value(&format!("(() => {{ {axe}; return 0 }})()"));
+    page
+}
+
 /// What is serious in the page as it is shown.
 fn serious(page: &Page) -> Vec<Value> {
     let found = page.value(VIOLATIONS);
@@ -49,8 +56,7 @@ fn nothing_serious_in_any_view() {
     let reports: [&Report; 5] = [copies(), costs(), loops(), small(), two()];
     let mut all = Vec::new();
     for report in reports {
-        let page = Page::open(&report.page);
-        page.value(&format!("(() => {{ {axe}; return 0 }})()"));
+        let page = with_axe(report, &axe);
         for (scheme, width) in [("light", 1280), ("dark", 390)] {
             page.media("screen", scheme);
             page.size(width, 800);
@@ -70,8 +76,7 @@ fn nothing_serious_in_any_view() {
 #[test]
 fn nothing_serious_in_a_fleet() {
     let Some(axe) = script() else { return };
-    let page = Page::open(&fleet().page);
-    page.value(&format!("(() => {{ {axe}; return 0 }})()"));
+    let page = with_axe(fleet(), &axe);
     assert_eq!(serious(&page), Vec::<Value>::new());
 }
 
@@ -79,8 +84,7 @@ fn nothing_serious_in_a_fleet() {
 #[test]
 fn an_obstacle_is_found() {
     let Some(axe) = script() else { return };
-    let page = Page::open(&small().page);
-    page.value(&format!("(() => {{ {axe}; return 0 }})()"));
+    let page = with_axe(small(), &axe);
     page.value("document.body.append(Object.assign(new Image(), { src: 'data:,' })), 0");
     let found = serious(&page);
     assert!(found.iter().any(|one| one[1] == "image-alt"), "{found:?}");

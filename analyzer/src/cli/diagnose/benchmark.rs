@@ -6,6 +6,7 @@
 
 use std::ffi::OsString;
 use std::path::Path;
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use base::number::grouped;
@@ -96,20 +97,13 @@ impl Benchmark<'_> {
 
     /// What so many operations do, if JMH's loop is found, and how long that takes.
     fn recorded(&self, operations: u64) -> Result<(Option<Done>, Duration)> {
-        let progress = Progress::of_long_work();
-        progress.say(&format!("counting what {} of {} execute", grouped(operations), self.name));
-        let words = of_operations(self.command, self.name, operations);
-        let output = self.folder.output(PLAIN);
         let file = self.folder.path().join("counted.subsume");
         let file = std::path::absolute(&file).map_err(|e| Error::io(&file, &e))?;
-        let folder = std::env::current_dir().unwrap_or_default();
-        let launch = Launch::new(&words).quiet(&folder, &output, None);
-        let profiles = Profiles::expected(&file, launch.is_java());
+        let profiles = Profiles::expected(&file, Launch::new(self.command).is_java());
         let options = format!("out={},mode=calls,compilers=c1", profiles.template()?);
-        let since = Instant::now();
-        let status = launch.record(self.agent, &options, &profiles)?;
-        let took = since.elapsed();
-        self.check(status.success(), &status.to_string())?;
+        let doing = format!("counting what {} of {} execute", grouped(operations), self.name);
+        let took = self
+            .timed(&doing, operations, |launch| launch.record(self.agent, &options, &profiles))?;
         let mut done = None;
         for file in profiles.collect()? {
             let profile = read_file_with(&file, &Columns::only(&["calls", "bytecodes", MOVED]));
@@ -136,15 +130,26 @@ impl Benchmark<'_> {
 
     /// How long JMH takes for so many operations.
     fn run(&self, operations: u64) -> Result<Duration> {
+        let profiles = Profiles::expected(&self.folder.output(PLAIN), true);
+        let doing = format!("trying {} of {}", grouped(operations), self.name);
+        self.timed(&doing, operations, |launch| launch.run_with(&[], &profiles))
+    }
+
+    /// Has JMH do so many operations, and says how long that takes.
+    fn timed(
+        &self,
+        doing: &str,
+        operations: u64,
+        run: impl FnOnce(&Launch<'_>) -> Result<ExitStatus>,
+    ) -> Result<Duration> {
         let progress = Progress::of_long_work();
-        progress.say(&format!("trying {} of {}", grouped(operations), self.name));
+        progress.say(doing);
         let words = of_operations(self.command, self.name, operations);
         let output = self.folder.output(PLAIN);
-        let profiles = Profiles::expected(&output, true);
         let folder = std::env::current_dir().unwrap_or_default();
-        let since = Instant::now();
         let launch = Launch::new(&words).quiet(&folder, &output, None);
-        let status = launch.run_with(&[], &profiles)?;
+        let since = Instant::now();
+        let status = run(&launch)?;
         let took = since.elapsed();
         self.check(status.success(), &status.to_string())?;
         Ok(took)

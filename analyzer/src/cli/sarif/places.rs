@@ -88,12 +88,7 @@ impl Places {
         for (name, method) in profile.names().zip(&profile.methods) {
             let lines = method.sites.iter().map(|site| site.line).filter(|&line| line > 0);
             let Some((first, last)) = lines.clone().min().zip(lines.max()) else { continue };
-            let method = Method {
-                class: name.class.to_owned(),
-                name: name.name.to_owned(),
-                descriptor: name.descriptor.to_owned(),
-            };
-            self.calls.entry(method).or_insert((first, last));
+            self.calls.entry(Method::from(name)).or_insert((first, last));
         }
     }
 

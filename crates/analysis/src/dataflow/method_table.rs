@@ -16,12 +16,7 @@ pub struct MethodTable {
 impl MethodTable {
     /// Adds the methods of a profile; gives the number that each has here.
     pub fn add(&mut self, profile: &Profile) -> Renumbering {
-        let names = profile.names().map(|name| Method {
-            class: name.class.to_owned(),
-            name: name.name.to_owned(),
-            descriptor: name.descriptor.to_owned(),
-        });
-        let numbers = names.map(|method| {
+        let numbers = profile.names().map(Method::from).map(|method| {
             if let Some(&number) = self.numbers.get(&method) {
                 return number;
             }

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use profile::{NO_PARENT, NodeId, Profile};
+use profile::{MethodId, NO_PARENT, NodeId, Profile};
 use tree::names::method::Method;
 use tree::owners::{Definitions, OwnCode};
 use tree::views::movers::MOVED;
@@ -165,29 +165,21 @@ pub fn growing_copies(profile: &Profile, own: &OwnCode) -> Vec<GrowingCopy> {
         let of_place = one.callees.iter().map(|&(callee, _)| callee);
         callees.extend(of_place.filter(|_| place.maker != Maker::Itself));
     }
+    let named = |method: u32| Method::from(profile.name(MethodId(method)));
     let copies = found.into_iter().map(|((method, line, copied), (steps, mut callees))| {
         callees.sort_unstable();
         callees.dedup();
         GrowingCopy {
-            method: named(profile, method),
+            method: named(method),
             line,
             copied,
-            callees: callees.into_iter().map(|callee| named(profile, callee)).collect(),
+            callees: callees.into_iter().map(named).collect(),
             steps: steps.number,
             moved: steps.moved,
             added: steps.added,
         }
     });
     copies.collect()
-}
-
-fn named(profile: &Profile, method: u32) -> Method {
-    let name = profile.name(profile::MethodId(method));
-    Method {
-        class: name.class.to_owned(),
-        name: name.name.to_owned(),
-        descriptor: name.descriptor.to_owned(),
-    }
 }
 
 /// Where methods of the program call what copies, with all that moves elements below.

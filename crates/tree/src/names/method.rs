@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use profile::texts;
+use profile::{QualifiedName, texts};
 
 use crate::names::descriptor;
 
@@ -20,6 +20,13 @@ pub struct Method {
     pub name: String,
     /// Descriptor, such as `(I)V`; empty if the source of the profile has none.
     pub descriptor: String,
+}
+
+impl From<QualifiedName<'_>> for Method {
+    fn from(name: QualifiedName<'_>) -> Self {
+        let QualifiedName { class, name, descriptor } = name;
+        Self { class: class.to_owned(), name: name.to_owned(), descriptor: descriptor.to_owned() }
+    }
 }
 
 /// Name under which the virtual root is shown.
