@@ -96,7 +96,7 @@ fn header_page() {
     const HEADING: &str = "Header page";
     let [page] = all(HEADING);
     let counts = format!(
-        "{} if calls are not recorded; {}: calls, bytecodes, allocations, moved; {}: these and bytes; {}: the first four",
+        "{} if calls are not recorded; {} for calls, bytecodes, allocations and moved; {} for calls, bytecodes, allocations, moved and bytes; {} for calls, bytecodes, allocations, moved, copies",
         metrics::NONE,
         metrics::CALLS,
         metrics::BYTES,
@@ -187,9 +187,9 @@ fn data_flow() {
         (dataflow::FIRST_CONSUMED.into(), "first chunk of consumed shadows"),
         (dataflow::FIRST_FREQUENCIES.into(), "first counters of basic blocks"),
         (dataflow::LOST.into(), "counters of lost origins"),
-        (dataflow::SHARED.into(), "arrays that are so large that elements share"),
-        (dataflow::SHARED_ELEMENTS.into(), "number of elements of these"),
-        (dataflow::FORGOTTEN.into(), "last writers had been given up"),
+        (dataflow::SHARED.into(), "large arrays in which neighbouring elements share"),
+        (dataflow::SHARED_ELEMENTS.into(), "number of elements of the arrays"),
+        (dataflow::FORGOTTEN.into(), "after the agent had dropped its last writers"),
         (dataflow::ELEMENT_BYTES.into(), "bytes of memory outside the file"),
         (dataflow::MISPLACED.into(), "last writers may be those of another array"),
     ];
@@ -204,8 +204,8 @@ fn data_flow() {
     let rows = [
         (edge::FROM.into(), "shadow of the stored value"),
         (edge::STORE.into(), "number of the store"),
-        (edge::TO.into(), "tag of the object that was stored into"),
-        (edge::COUNT.into(), "how often"),
+        (edge::TO.into(), "tag of the object into which the value was stored"),
+        (edge::COUNT.into(), "number of times"),
         (edge::NEXT.into(), "next edge with the same hash"),
         (u64::from(edge::WORDS) - 1, "| 0"),
     ];
@@ -217,7 +217,7 @@ fn data_flow() {
         (relation::OVERWRITTEN.into(), "overwrote"),
         (relation::DEPENDS.into(), "depends"),
         (relation::REFERS.into(), "refers"),
-        (relation::BLOCK_OF.into(), "of no interest"),
+        (relation::BLOCK_OF.into(), "readers do not need this relation"),
     ];
     has_rows(HEADING, &relations, &rows);
     let rows = [
@@ -231,20 +231,20 @@ fn data_flow() {
         (frequencies::METHOD.into(), "method id"),
         (frequencies::SLOT.into(), "slot"),
         (3, "| 0"),
-        (frequencies::OTHER.into(), "of no interest"),
+        (frequencies::OTHER.into(), "readers do not need it"),
         (frequencies::COUNT.into(), "number of counters"),
-        (frequencies::MET.into(), "number of words behind them"),
+        (frequencies::MET.into(), "number of words about heap accesses"),
         (frequencies::RECEIVER.into(), &format!("bit {} set", frequencies::DECIDED.ilog2())),
         (frequencies::FIRST.into(), "the counters, u64"),
     ];
     has_rows(HEADING, &counters, &rows);
     let bits = (frequencies::USUAL_TAG.count_ones(), frequencies::DECIDED.ilog2());
     let rows = [
-        (0, &*format!("in the lower {} bits the *usual* tag", bits.0)),
-        (frequencies::OTHERS.into(), "if it is decided, how often it met others"),
+        (0, &*format!("the lower {} bits are the *usual* tag", bits.0)),
+        (frequencies::OTHERS.into(), "the access met objects with another tag"),
     ];
     has_rows(HEADING, &met, &rows);
-    assert!(met[0][1].contains(&format!("bit {} if that is decided", bits.1)));
+    assert!(met[0][1].contains(&format!("sets bit {} after the decision", bits.1)));
 }
 
 #[test]
