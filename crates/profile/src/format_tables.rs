@@ -229,7 +229,7 @@ fn data_flow() {
     let rows = [
         (frequencies::NEXT.into(), "next counters"),
         (frequencies::METHOD.into(), "method id"),
-        (frequencies::SLOT.into(), "slot"),
+        (frequencies::SLOT.into(), "context slot"),
         (3, "| 0"),
         (frequencies::OTHER.into(), "readers do not need it"),
         (frequencies::COUNT.into(), "number of counters"),
@@ -277,7 +277,7 @@ fn metadata_segments() {
         (record::STORES.into(), "stores"),
         (record::STRUCTURE.into(), "structure"),
         (record::COST_NODES.into(), "cost nodes"),
-        (record::NULL_NODES.into(), "nodes of nulls"),
+        (record::NULL_NODES.into(), "null nodes"),
         (record::LOOP.into(), "loop"),
         (record::LOOP_TOTALS.into(), "totals of loops"),
         (record::GROWTH.into(), "growth"),
