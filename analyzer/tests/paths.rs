@@ -62,13 +62,8 @@ fn path(name: &str, results: Option<MethodResults>) -> PathBuf {
 /// A profile of one thread with these classes and nodes, each of a method of its own.
 fn tree(classes: &[&str], frames: &[(u32, &str, u64, u64)], parents: Vec<u32>) -> Profile {
     let class = |name: &&str| ClassInfo { name: (*name).into(), ..ClassInfo::default() };
-    let method = |&(class, name, ..): &(u32, &str, u64, u64)| MethodInfo {
-        class: ClassId(class),
-        name: name.into(),
-        descriptor: "(I)V".into(),
-        access: 0,
-        sites: Vec::new(),
-    };
+    let method =
+        |&(class, name, ..): &(u32, &str, u64, u64)| MethodInfo::new(ClassId(class), name, "(I)V");
     let metric = |name: &str, values: Vec<u64>| Metric { name: name.into(), values };
     let nodes = frames.len() as u32;
     Profile {

@@ -37,13 +37,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let class =
         |number| ClassInfo { name: format!("org.example.C{number}"), ..ClassInfo::default() };
-    let method = |number: u32| MethodInfo {
-        class: ClassId(number % CLASSES),
-        name: format!("m{number}"),
-        descriptor: "()V".into(),
-        access: 0,
-        sites: Vec::new(),
-    };
+    let method =
+        |number: u32| MethodInfo::new(ClassId(number % CLASSES), format!("m{number}"), "()V");
     let profile = Profile {
         classes: (0..CLASSES).map(class).collect(),
         methods: (0..METHODS).map(method).collect(),

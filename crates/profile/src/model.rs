@@ -164,6 +164,19 @@ pub struct MethodInfo {
     pub sites: Vec<CallSite>,
 }
 
+impl MethodInfo {
+    /// A method of which no more is known.
+    pub fn new(class: ClassId, name: impl Into<String>, descriptor: impl Into<String>) -> Self {
+        Self {
+            class,
+            name: name.into(),
+            descriptor: descriptor.into(),
+            access: 0,
+            sites: Vec::new(),
+        }
+    }
+}
+
 /// A call site in a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CallSite {

@@ -70,13 +70,8 @@ mod tests {
 
     #[test]
     fn names_have_their_class_and_on_demand_their_descriptor() {
-        let method = |class, name: &str, descriptor: &str| MethodInfo {
-            class: ClassId(class),
-            name: name.into(),
-            descriptor: descriptor.into(),
-            access: 0,
-            sites: Vec::new(),
-        };
+        let method =
+            |class, name: &str, descriptor: &str| MethodInfo::new(ClassId(class), name, descriptor);
         let class = |name: &str| ClassInfo { name: name.into(), ..ClassInfo::default() };
         let profile = Profile {
             classes: vec![class("java.util.Map$Entry"), class("")],

@@ -128,13 +128,7 @@ mod tests {
 
     #[test]
     fn texts_of_split_methods() {
-        let method = |name: &str| MethodInfo {
-            class: ClassId(0),
-            name: name.into(),
-            descriptor: "()V".into(),
-            access: 0,
-            sites: Vec::new(),
-        };
+        let method = |name: &str| MethodInfo::new(ClassId(0), name, "()V");
         let mut profile = Profile {
             classes: vec![ClassInfo { name: "a.B".into(), ..ClassInfo::default() }],
             methods: ["c", "c: secret", "c: (null)", "d: of its own"].map(method).to_vec(),

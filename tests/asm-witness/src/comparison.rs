@@ -94,13 +94,7 @@ mod tests {
     }
 
     fn recorded(bytecodes: u64) -> Profile {
-        let method = MethodInfo {
-            class: ClassId(0),
-            name: "c".into(),
-            descriptor: "()V".into(),
-            access: 0,
-            sites: Vec::new(),
-        };
+        let method = MethodInfo::new(ClassId(0), "c", "()V");
         let mut profile = Profile {
             classes: vec![ClassInfo { name: "a.B".into(), ..ClassInfo::default() }],
             methods: vec![method],

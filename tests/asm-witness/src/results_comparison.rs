@@ -190,13 +190,7 @@ mod tests {
     }
 
     fn recorded(methods: Vec<MethodResults>) -> Profile {
-        let method = |name: &str| MethodInfo {
-            class: ClassId(0),
-            name: name.into(),
-            descriptor: "()I".into(),
-            access: 0,
-            sites: Vec::new(),
-        };
+        let method = |name: &str| MethodInfo::new(ClassId(0), name, "()I");
         let mut profile = Profile {
             classes: vec![ClassInfo { name: "a.B".into(), ..ClassInfo::default() }],
             methods: vec![method("c"), method("d")],

@@ -315,13 +315,7 @@ mod tests {
 
     /// `main` calls `work` and `other`, and each of these `find`, all of them so often.
     fn tree(work: u64, other: u64) -> Tree {
-        let method = |name: &str| MethodInfo {
-            class: ClassId(0),
-            name: name.into(),
-            descriptor: "()V".into(),
-            access: 0,
-            sites: Vec::new(),
-        };
+        let method = |name: &str| MethodInfo::new(ClassId(0), name, "()V");
         let values = vec![10, 10, work, 10, other];
         let profile = Profile {
             classes: vec![ClassInfo { name: "a.B".into(), ..ClassInfo::default() }],

@@ -287,13 +287,7 @@ mod tests {
     #[test]
     fn operations_are_counted_in_the_loop_of_jmh() {
         use profile::{ClassId, ClassInfo, MethodInfo, Metric, Nodes, ThreadTree};
-        let method = |name: &str| MethodInfo {
-            class: ClassId(0),
-            name: name.into(),
-            descriptor: "()V".into(),
-            access: 0,
-            sites: Vec::new(),
-        };
+        let method = |name: &str| MethodInfo::new(ClassId(0), name, "()V");
         let metric =
             |name: &str, values: [u64; 5]| Metric { name: name.into(), values: values.into() };
         let mut profile = Profile {

@@ -77,13 +77,7 @@ mod tests {
 
     #[test]
     fn texts_are_counted_by_entry() {
-        let method = |name: &str| MethodInfo {
-            class: ClassId(0),
-            name: name.into(),
-            descriptor: "(LA;)V".into(),
-            access: 0,
-            sites: Vec::new(),
-        };
+        let method = |name: &str| MethodInfo::new(ClassId(0), name, "(LA;)V");
         let mut run =
             RunInfo { options: "split=a.B.c(1);jdbc,mode=calls".into(), ..Default::default() };
         run.splits.insert("a.B.c(LA;)V".into(), "a.B.c(1)".into());

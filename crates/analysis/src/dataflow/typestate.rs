@@ -358,13 +358,7 @@ mod tests {
     }
 
     fn run(mut edit: impl FnMut(&mut TypestateProfile)) -> (String, Profile) {
-        let method = MethodInfo {
-            class: ClassId(0),
-            name: "m".into(),
-            descriptor: "()V".into(),
-            access: 0,
-            sites: Vec::new(),
-        };
+        let method = MethodInfo::new(ClassId(0), "m", "()V");
         let mut typestates = graph();
         edit(&mut typestates);
         let mut profile = Profile {

@@ -77,13 +77,7 @@ mod tests {
         let mut profile = Profile::default();
         profile.run.options = options.to_owned();
         profile.classes = vec![ClassInfo { name: "a.B".into(), ..ClassInfo::default() }];
-        let method = |name: &str| MethodInfo {
-            class: ClassId(0),
-            name: name.into(),
-            descriptor: "()V".into(),
-            access: 0,
-            sites: Vec::new(),
-        };
+        let method = |name: &str| MethodInfo::new(ClassId(0), name, "()V");
         profile.methods = vec![method("c")];
         if has_texts {
             profile.run.splits.insert("a.B.c()V".into(), "jdbc".into());

@@ -10,13 +10,7 @@ use tree::forest::{MetricChoice, Selection};
 /// A program: `main` calls `slow`, `fast` and a native, with their calls, bytecodes and samples.
 fn tree(of_callees: [[u64; 3]; 3], has_samples: bool) -> Tree {
     let names = ["main", "slow", "fast", "write0"];
-    let method = |name: &str| MethodInfo {
-        class: ClassId(0),
-        name: name.into(),
-        descriptor: "()V".into(),
-        access: 0,
-        sites: Vec::new(),
-    };
+    let method = |name: &str| MethodInfo::new(ClassId(0), name, "()V");
     let mut profile = Profile {
         classes: vec![ClassInfo { name: "app.Main".into(), ..ClassInfo::default() }],
         methods: names.map(method).into(),

@@ -174,13 +174,11 @@ impl Builder {
             self.classes.push(ClassInfo { name: method.class.clone(), ..ClassInfo::default() });
             self.classes.len() as u32 - 1
         });
-        self.methods.push(MethodInfo {
-            class: ClassId(class),
-            name: method.name.clone(),
-            descriptor: method.descriptor.clone(),
-            access: 0,
-            sites: Vec::new(),
-        });
+        self.methods.push(MethodInfo::new(
+            ClassId(class),
+            method.name.clone(),
+            method.descriptor.clone(),
+        ));
         // There are at most as many methods as paths, which are counted.
         let number = self.methods.len() as u32 - 1;
         self.method_numbers.insert(method, number);

@@ -163,13 +163,7 @@ fn typestates_out_of_range_are_refused() {
 }
 
 fn with_a_method(dataflow: DataFlow) -> Profile {
-    let method = MethodInfo {
-        class: ClassId(0),
-        name: "m".into(),
-        descriptor: "()V".into(),
-        access: 0,
-        sites: Vec::new(),
-    };
+    let method = MethodInfo::new(ClassId(0), "m", "()V");
     let classes = vec![ClassInfo::default()];
     Profile { classes, methods: vec![method], dataflow, ..Profile::default() }
 }

@@ -12,13 +12,7 @@ fn program(contexts: &[(u32, &str, &str, u64)], superclasses: &[(&str, &str)]) -
         let superclass = superclass.map_or("", |(_, above)| above).to_owned();
         let number = profile.classes.len() as u32;
         profile.classes.push(ClassInfo { name: class.into(), superclass, ..ClassInfo::default() });
-        profile.methods.push(MethodInfo {
-            class: ClassId(number),
-            name: name.into(),
-            descriptor: "()V".into(),
-            access: 0,
-            sites: Vec::new(),
-        });
+        profile.methods.push(MethodInfo::new(ClassId(number), name, "()V"));
         profile.nodes.method.push(number);
         profile.nodes.parent.push(parent);
         profile.nodes.site.push(0);

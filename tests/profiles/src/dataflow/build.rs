@@ -96,13 +96,7 @@ pub fn effect(graph: &mut CostGraph, node: CostNodeId, effect: profile::dataflow
 pub fn profile(flow: DataFlow) -> Profile {
     let profile = Profile {
         classes: vec![ClassInfo { name: "Main".into(), ..ClassInfo::default() }],
-        methods: vec![MethodInfo {
-            class: ClassId(0),
-            name: "main".into(),
-            descriptor: "()V".into(),
-            access: 0,
-            sites: Vec::new(),
-        }],
+        methods: vec![MethodInfo::new(ClassId(0), "main", "()V")],
         dataflow: flow,
         ..Profile::default()
     };

@@ -72,13 +72,7 @@ fn executed(flow: DataFlow) -> Profile {
         name: name.into(),
         values: rows.iter().map(|row| row.2[at]).collect(),
     };
-    let method = |class, name: &str| MethodInfo {
-        class: ClassId(class),
-        name: name.into(),
-        descriptor: "()V".into(),
-        access: 0,
-        sites: Vec::new(),
-    };
+    let method = |class, name: &str| MethodInfo::new(ClassId(class), name, "()V");
     let class = |name: &str| ClassInfo { name: name.into(), ..ClassInfo::default() };
     Profile {
         classes: vec![class("Main"), class("List")],

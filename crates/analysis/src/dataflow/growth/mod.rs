@@ -72,13 +72,7 @@ mod tests {
     use super::*;
 
     fn run(sizes: &[u64]) -> (String, Profile) {
-        let method = MethodInfo {
-            class: ClassId(0),
-            name: "m".into(),
-            descriptor: "()V".into(),
-            access: 0,
-            sites: Vec::new(),
-        };
+        let method = MethodInfo::new(ClassId(0), "m", "()V");
         let mut profile = Profile {
             classes: vec![ClassInfo::default()],
             methods: vec![method],

@@ -114,13 +114,7 @@ mod tests {
             }),
             ..ClassInfo::default()
         };
-        let method = |class| MethodInfo {
-            class: ClassId(class),
-            name: "run".into(),
-            descriptor: "()V".into(),
-            access: 0,
-            sites: Vec::new(),
-        };
+        let method = |class| MethodInfo::new(ClassId(class), "run", "()V");
         let classes = [
             ("org.app.Main", "file:/srv/classes/"),
             ("org.lib.List", "file:/srv/lib.jar"),

@@ -109,12 +109,8 @@ fn names_come_back() {
     let descriptors = ["(Ljava/lang/Object;[[J)V", "", "()V", "", "", ""];
     let names = ["get", "run", "<init>", "[unknown]", "6", "wörk\u{1f600}"];
     let class = |name: &str| ClassInfo { name: name.into(), ..ClassInfo::default() };
-    let method = |(class, name): (u32, &str)| MethodInfo {
-        class: ClassId(class),
-        name: name.into(),
-        descriptor: descriptors[class as usize].into(),
-        access: 0,
-        sites: Vec::new(),
+    let method = |(class, name): (u32, &str)| {
+        MethodInfo::new(ClassId(class), name, descriptors[class as usize])
     };
     let profile = Profile {
         classes: classes.map(class).to_vec(),
