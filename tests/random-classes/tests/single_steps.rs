@@ -29,7 +29,7 @@ fn the_jvm_executes_what_is_counted() {
         };
         let (profile, dump) = (folder.join("programs.subsume"), folder.join("steps"));
         let recorded = program.recorded(&profile, ",lines=on").expect("the programs end");
-        let watched = program.watched(&dump).expect("the programs end");
+        let watched = program.watched(&dump, &[program.main_class]).expect("the programs end");
         assert_eq!(recorded, watched, "seeds from {first} on, {jdk}");
 
         let profile = profile::read_file(&profile).expect("the profile can be read");

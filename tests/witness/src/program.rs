@@ -74,12 +74,13 @@ impl Program<'_> {
         self.run(&[clock, agent], "recorded")
     }
 
-    /// Has the witness watch it and write to `dump`.
+    /// Has the witness watch it and write to `dump`, with the steps of these programs' classes.
     ///
     /// # Errors
     /// It does not start or does not end.
-    pub fn watched(&self, dump: &Path) -> Result<Ended, String> {
-        let options = format!("main={},out={}", self.main_class, dump.display());
+    pub fn watched(&self, dump: &Path, programs: &[&str]) -> Result<Ended, String> {
+        let (main, programs) = (self.main_class, programs.join(":"));
+        let options = format!("main={main},programs={programs},out={}", dump.display());
         // Nothing compiled could be stepped through anyway. With `-Xint` the JVM would
         // lack the property `sun.management.compiler`, and so another property could lie
         // at another place of its chain in the table of properties.

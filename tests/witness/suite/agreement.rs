@@ -8,7 +8,7 @@ use support::{Jdk, each, jdks, target};
 use witness::{Counts, Difference, Dump, Method, Program, Skipped, Tree, differences};
 
 use crate::classes::classes;
-use crate::features::{self, Feature, NATIVES_ON_NULL, Scope};
+use crate::features::{self, Feature, NATIVES_ON_NULL, Scope, TOGETHER};
 use crate::lines;
 
 #[test]
@@ -45,39 +45,56 @@ fn class_files() {
 fn agree(features: &[Feature]) {
     let wanted = std::env::var("SUBSUME_WITNESS").unwrap_or_default();
     let wanted = features.iter().filter(|feature| feature.name.starts_with(&wanted));
-    let cases: Vec<(&Feature, &Jdk)> = wanted
-        .flat_map(|feature| jdks().iter().map(move |jdk| (feature, jdk)))
-        .filter(|(feature, jdk)| feature.runs_on(jdk))
-        .collect();
-    let failures = each(&cases, |(feature, jdk)| {
+    let (together, alone): (Vec<&Feature>, Vec<&Feature>) =
+        wanted.partition(|feature| feature.runs_beside_others());
+    let groups: Vec<Vec<&Feature>> =
+        alone.into_iter().map(|feature| vec![feature]).chain([together]).collect();
+    let mut cases: Vec<(&Jdk, Vec<&Feature>)> = Vec::new();
+    for group in groups {
+        for jdk in jdks() {
+            let group: Vec<_> = group.iter().copied().filter(|one| one.runs_on(jdk)).collect();
+            if !group.is_empty() {
+                cases.push((jdk, group));
+            }
+        }
+    }
+    let failures = each(&cases, |(jdk, group)| {
+        let names = names(group).join(", ");
         let start = Instant::now();
-        let outcome = check(feature, jdk);
+        let outcome = check(group, jdk);
         let seconds = start.elapsed().as_secs_f64();
         match outcome {
             Ok(contexts) => {
-                println!(
-                    "{} on {}: {contexts} contexts, {seconds:.1} s",
-                    feature.name, jdk.release
-                );
+                println!("{names} on {}: {contexts} contexts, {seconds:.1} s", jdk.release);
                 None
             }
-            Err(why) => Some(format!("{} on {jdk}: {why}", feature.name)),
+            Err(why) => Some(format!("{names} on {jdk}: {why}")),
         }
     });
     let failures: Vec<String> = failures.into_iter().flatten().collect();
     assert!(failures.is_empty(), "{} fail\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Runs a program four times; the number of contexts that were compared.
-fn check(feature: &Feature, jdk: &Jdk) -> Result<usize, String> {
-    let folder = target().join("tmp/witness").join(format!("{}-{}", feature.name, jdk.release));
+fn names<'a>(group: &[&'a Feature]) -> Vec<&'a str> {
+    group.iter().map(|feature| feature.name).collect()
+}
+
+/// Runs programs in one JVM, four times; the number of contexts that were compared.
+fn check(group: &[&Feature], jdk: &Jdk) -> Result<usize, String> {
+    let first = group.first().ok_or("there is no program")?;
+    let (main_class, arguments) = if group.len() == 1 {
+        (first.name, Vec::new())
+    } else {
+        (TOGETHER, names(group).into_iter().map(str::to_owned).collect())
+    };
+    let folder = target().join("tmp/witness").join(format!("{}-{}", first.name, jdk.release));
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let program = Program {
         jdk,
-        main_class: feature.name,
-        class_path: classes(feature.level).into(),
-        options: feature.options(),
-        arguments: Vec::new(),
+        main_class,
+        class_path: classes(first.level).into(),
+        options: first.options(),
+        arguments,
         folder: folder.clone(),
     };
     let (profile, dump) = (folder.join("profile.subsume"), folder.join("witness.txt"));
@@ -94,7 +111,7 @@ fn check(feature: &Feature, jdk: &Jdk) -> Result<usize, String> {
             ));
         }
     }
-    let watched = program.watched(&dump)?;
+    let watched = program.watched(&dump, &names(group))?;
     if watched != plain {
         return Err(format!("watched, it ends otherwise: {watched:?} instead of {plain:?}"));
     }
@@ -105,9 +122,12 @@ fn check(feature: &Feature, jdk: &Jdk) -> Result<usize, String> {
         if profile.run.contexts_lost > 0 {
             return Err(format!("{} contexts are lost", profile.run.contexts_lost));
         }
-        compared = compare(feature, &profile, &dump)?;
-        if !profile.blocks.is_empty() {
-            lines::compare(feature, &profile, &dump)?;
+        compared = 0;
+        for feature in group {
+            compared += compare(feature, &profile, &dump)?;
+            if !profile.blocks.is_empty() {
+                lines::compare(feature, &profile, &dump)?;
+            }
         }
     }
     // Kept if they do not agree, to look for the cause.

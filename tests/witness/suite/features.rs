@@ -69,6 +69,14 @@ impl Feature {
         }
     }
 
+    /// True if it can share a JVM with others: what is below its `main` is compared, and nothing
+    /// else in the JVM depends on it.
+    pub fn runs_beside_others(&self) -> bool {
+        let is_below_main = matches!(self.scope, Scope::BelowMain);
+        let is_plain = matches!(self.level, Level::Seventeen) && self.options().is_empty();
+        is_below_main && is_plain && !ALONE.contains(&self.name)
+    }
+
     /// Options of the JVM.
     pub fn options(&self) -> Vec<String> {
         let options: &[&str] = match (self.level, self.name) {
@@ -83,6 +91,12 @@ impl Feature {
 }
 
 use Level::{Eight, Five, Made, OneThree, Preview, Seventeen, TwentyFive};
+
+/// The class that calls the `main` of each class it is given.
+pub const TOGETHER: &str = "Together";
+
+/// Programs that need a JVM of their own: they end by an exception.
+const ALONE: &[&str] = &["ThrowsFar", "Uncaught"];
 
 /// The language, without exceptions.
 pub const LANGUAGE: &[Feature] = &[

@@ -6,7 +6,7 @@ use profile::blocks::LineCount;
 use witness::{Dump, Method, Step};
 
 use crate::agreement::is_own;
-use crate::features::{Feature, Scope};
+use crate::features::{Feature, Scope, TOGETHER};
 
 /// What each line of each method did.
 type Lines = BTreeMap<(Method, u16), LineCount>;
@@ -73,7 +73,7 @@ fn before_main(feature: &Feature, profile: &profile::Profile) -> BTreeSet<Method
     let main = profile.threads.iter().filter(|thread| thread.name == "main");
     for node in main.flat_map(|thread| thread.nodes.clone()).map(|node| node as usize) {
         let method = name_of(profile, nodes.method[node] as usize);
-        let is_main = method.class == feature.name && method.name == "main";
+        let is_main = [feature.name, TOGETHER].contains(&&*method.class) && method.name == "main";
         let parent = nodes.parent[node];
         is_below_main[node] =
             is_main || parent != profile::NO_PARENT && is_below_main[parent as usize];

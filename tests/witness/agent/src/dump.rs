@@ -9,7 +9,7 @@
 //!   been seen at a return instruction;
 //! - `step`, executions, the JVM's number of the method, bytecode index, source line or 0, class, method,
 //!   descriptor: of
-//!   each instruction of the program's own classes;
+//!   each instruction of the programs' own classes;
 //! - `end`, so that a dump that was cut short is noticed.
 
 use std::fmt::Write;
@@ -18,9 +18,9 @@ use crate::contexts::NodeId;
 use crate::methods::Method;
 use crate::watch::ThreadWatch;
 
-/// Appends one thread's tree. Classes of the program have names that begin with
-/// `program`.
-pub fn thread(watch: &ThreadWatch, program: &str, out: &mut String) {
+/// Appends one thread's tree. Classes of the programs have names that begin with one of
+/// `programs`.
+pub fn thread(watch: &ThreadWatch, programs: &[String], out: &mut String) {
     line(out, format_args!("thread\t{}\t{}", watch.name, watch.resyncs));
     let mut pending: Vec<(NodeId, usize)> =
         watch.contexts.roots.iter().rev().map(|&root| (root, 0)).collect();
@@ -42,7 +42,7 @@ pub fn thread(watch: &ThreadWatch, program: &str, out: &mut String) {
         line(out, format_args!("missed\t{}\t{times}", name(method)));
     }
     for (&(id, bci), &(method, times)) in &watch.steps {
-        if method.class.starts_with(program) {
+        if programs.iter().any(|program| method.class.starts_with(program)) {
             let at = method.line_of(bci);
             line(out, format_args!("step\t{times}\t{id}\t{bci}\t{at}\t{}", name(method)));
         }

@@ -27,9 +27,9 @@ use crate::{clock, dump, names};
 /// The agent at work.
 struct Witness {
     jvmti: Jvmti,
-    /// Signature of the class with `main`, and where the counts go; none if only
-    /// the clock is of interest.
-    watch: Option<(String, PathBuf)>,
+    /// Signature of the class with `main`, names of the programs' classes, and where the
+    /// counts go; none if only the clock is of interest.
+    watch: Option<(String, Vec<String>, PathBuf)>,
     methods: Methods,
     threads: Mutex<Vec<&'static Mutex<ThreadWatch>>>,
     /// `main`, once its class is loaded, as a number.
@@ -70,7 +70,7 @@ fn load(jvmti: Jvmti, options: Options) -> Outcome<()> {
     let feature = jvmti.property(c"java.vm.specification.version")?.parse().unwrap_or(0);
     let watch = match options {
         Options::ClockOnly => None,
-        Options::Watch { main, out } => Some((main, out)),
+        Options::Watch { main, programs, out } => Some((main, programs, out)),
     };
     let is_watching = watch.is_some();
     jvmti.add_capabilities(|wanted, potential| {
@@ -150,7 +150,7 @@ extern "system" fn native_method_bind(
 
 extern "system" fn class_prepare(_: *mut jvmtiEnv, _: *mut JNIEnv, thread: jobject, class: jclass) {
     let Some(witness) = WITNESS.get() else { return };
-    let Some((wanted, _)) = &witness.watch else { return };
+    let Some((wanted, ..)) = &witness.watch else { return };
     if witness.main.get().is_some() || witness.jvmti.class_signature(class).as_ref() != Ok(wanted) {
         return;
     }
@@ -272,12 +272,10 @@ fn watch_of(witness: &Witness, thread: jobject) -> Option<&'static Mutex<ThreadW
 extern "system" fn vm_death(_: *mut jvmtiEnv, _: *mut JNIEnv) {
     let Some(witness) = WITNESS.get() else { return };
     witness.is_watching.store(false, Ordering::Release);
-    let Some((main, out)) = &witness.watch else { return };
-    let program = main.strip_prefix('L').unwrap_or(main);
-    let program = program.trim_end_matches(';').replace('/', ".");
+    let Some((_, programs, out)) = &witness.watch else { return };
     let mut text = String::new();
     for watch in witness.threads.lock().iter() {
-        dump::thread(&watch.lock(), &program, &mut text);
+        dump::thread(&watch.lock(), programs, &mut text);
     }
     dump::end(&mut text);
     if let Err(error) = fs::write(out, text) {

@@ -10,6 +10,8 @@
 //! Options, separated by commas:
 //!
 //! - `main=CLASS`: where to begin, the class whose `main` the launcher calls;
+//! - `programs=CLASS:CLASS`: classes whose steps are written, with those inside them; that with
+//!   `main` if there is nothing else to name;
 //! - `out=PATH`: where the counts go when the JVM ends;
 //! - `clock-only`: watch nothing; only set the JVM's clock still while it
 //!   starts, see [`clock`].

@@ -11,6 +11,8 @@ pub enum Options {
     Watch {
         /// Signature of the class with `main`, as `Lpackage/Name;`.
         main: String,
+        /// Classes whose steps are written, with those inside them.
+        programs: Vec<String>,
         /// Where the counts go.
         out: PathBuf,
     },
@@ -22,17 +24,26 @@ impl Options {
     /// # Errors
     /// What is wrong with them, in one line.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let (mut main, mut out) = (None, None);
+        let (mut main, mut out, mut programs) = (None, None, Vec::new());
         for option in text.split(',') {
             match option.split_once('=') {
                 None if option == "clock-only" => return Ok(Self::ClockOnly),
-                Some(("main", class)) => main = Some(format!("L{};", class.replace('.', "/"))),
+                Some(("main", class)) => main = Some(class),
+                Some(("programs", names)) => {
+                    programs = names.split(':').map(str::to_owned).collect()
+                }
                 Some(("out", path)) => out = Some(PathBuf::from(path)),
                 _ => return Err(format!("no such option: {option}")),
             }
         }
         match (main, out) {
-            (Some(main), Some(out)) => Ok(Self::Watch { main, out }),
+            (Some(class), Some(out)) => {
+                if programs.is_empty() {
+                    programs.push(class.to_owned());
+                }
+                let main = format!("L{};", class.replace('.', "/"));
+                Ok(Self::Watch { main, programs, out })
+            }
             _ => Err("main=CLASS and out=PATH are needed".to_owned()),
         }
     }
