@@ -102,10 +102,20 @@ impl Program {
     pub(crate) fn end(mut self) -> String {
         let mut rest = String::new();
         self.stdout.read_to_string(&mut rest).expect("the program prints UTF-8");
-        let output = self.child.wait_with_output().expect("a started child can be waited for");
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert_eq!((output.status.code(), stderr.as_ref()), (Some(0), ""));
+        let mut said = String::new();
+        let mut stderr = self.child.stderr.take().expect("standard error is piped");
+        stderr.read_to_string(&mut said).expect("the program prints UTF-8");
+        let status = self.child.wait().expect("a started child can be waited for");
+        assert_eq!((status.code(), &*said), (Some(0), ""));
         rest
+    }
+}
+
+impl Drop for Program {
+    /// Of a test that failed nothing is left.
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -441,7 +451,8 @@ fn a_time_ends_its_own_recording_only() {
     let program = serves(jdk, &scratch);
     let id = &program.id();
     let [first, second] = ["a", "b"].map(|name| scratch.file(&format!("{name}.subsume")));
-    let timed = attach_for(id, &first, "3s");
+    // Long enough for the second recording to begin on a machine with other work.
+    let timed = attach_for(id, &first, "12s");
     // Until it is recorded, too.
     while !command(&["detach", id]).status.success() {
         sleep(Duration::from_millis(50));
