@@ -114,6 +114,10 @@ fn run_unit(unit: &Unit, built: &Built) -> (bool, String, Vec<(String, f64)>) {
     command.arg(format!("--test-threads={}", unit.threads));
     command.current_dir(&unit.folder).env("CARGO_MANIFEST_DIR", &unit.folder);
     command.env("SUBSUME_PLACES", "1");
+    if std::env::var_os("MAVEN_OPTS").is_none() {
+        // Maven's own JVM lives for seconds: C2 and several threads of a collector do not pay.
+        command.env("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+    }
     if std::env::var_os("SUBSUME_ARTIFACTS").is_none() {
         command.env("SUBSUME_ARTIFACTS", &built.artifacts);
     }
