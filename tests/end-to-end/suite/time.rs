@@ -69,7 +69,7 @@ fn a_profile_has_the_time_of_its_plain_run() {
         let output = command(&scratch, &run);
         assert!(output.status.success(), "{jdk}: {}", said(&output));
         assert_eq!(output.stdout, b"ready\ndone\nready\ndone\n", "{jdk}");
-        assert!(said(&output).contains(" of a plain run of "), "{}", said(&output));
+        assert!(said(&output).contains(" of an uninstrumented run of "), "{}", said(&output));
         let profile = scratch.file("a.subsume");
         has_three_quarters(&profile, 50);
         let info = answer(&["info", "--json", text(&profile)]);

@@ -190,7 +190,7 @@ fn tell_cost(args: &AttachArgs) -> Result<()> {
     };
     tell!(
         "process {id}: all its classes get probes first, which takes some seconds; then it answers \
-         less than half as much as usual{end}. Afterwards it runs plain again"
+         less than half as much as usual{end}. Afterwards it runs without probes again"
     );
     Ok(())
 }

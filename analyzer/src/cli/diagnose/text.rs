@@ -114,7 +114,7 @@ fn about_outputs(answer: &Answer<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     if printed == Some(Printed::OtherIfSampled) {
         lines.push(format!(
-            "The sampled plain run alone printed something else ({PLAIN}.out in {folder}): the \
+            "The sampled run without the agent printed something else ({PLAIN}.out in {folder}): the \
              sampler's options and threads show. Recorded runs are compared with one without \
              samples ({UNSAMPLED}.out)"
         ));
@@ -282,7 +282,7 @@ fn print_times(
                 format!("{} ({least:.2} to {})", seconds(took.middle), seconds(took.most))
             }
         };
-        let what = if before.is_cpu && after.is_cpu { "processor time" } else { "plain run" };
+        let what = if before.is_cpu && after.is_cpu { "processor time" } else { "uninstrumented run" };
         let runs = match before.runs.min(after.runs) {
             1 => "one run each".to_owned(),
             runs => format!("{runs} runs each"),

@@ -46,7 +46,7 @@ pub(super) fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     if let Some(time) = &answer.time {
         let samples = counted(time.samples, "sample");
         let difference = signed_percent_of(time.difference());
-        writeln!(out, "Time, estimated from bytecodes and {samples} of plain runs: {difference}")?;
+        writeln!(out, "Time, estimated from bytecodes and {samples} of uninstrumented runs: {difference}")?;
     }
     let Some([base, new]) = answer.profiles.pair() else { return Ok(()) };
     let run = |tree: &Tree| tree.sampling.as_ref().map_or(0, |run| run.cpu_millis);
@@ -56,7 +56,7 @@ pub(super) fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
         let difference = (after as f64 - before as f64) / before as f64;
         writeln!(
             out,
-            "Time, measured, one plain run each: {:.1} s and {:.1} s of processor time, {}",
+            "Time, measured, one uninstrumented run each: {:.1} s and {:.1} s of processor time, {}",
             seconds(before),
             seconds(after),
             signed_percent_of(difference),

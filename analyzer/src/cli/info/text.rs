@@ -109,7 +109,7 @@ pub fn lines(file: &FileFacts) -> Vec<(&'static str, String)> {
         ),
         ("Allocated", allocated(&file.allocated)),
         ("Threads", grouped(file.threads())),
-        ("Plain run", run.sampling.as_ref().map_or_else(String::new, facts)),
+        ("Uninstrumented run", run.sampling.as_ref().map_or_else(String::new, facts)),
     ];
     let splits = file.splits.iter().map(|split| ("Split by text", split.text()));
     let flow = file.dataflow.as_ref().map(DataflowFacts::lines).unwrap_or_default();

@@ -234,7 +234,7 @@ const BRIEF: usize = 3;
 pub fn run(args: &Args) -> Result<ExitCode> {
     if args.ending.exit_code.is_some() && !args.time {
         return Err(Error::new(
-            "--exit-code says that the plain run of --time did not fail; without --time it is not \
+            "--exit-code says that the uninstrumented run of --time did not fail; without --time it is not \
              needed",
         ));
     }
@@ -334,7 +334,7 @@ fn answer(args: &Args, jvms: &[Jvm], code: i32) -> Result<()> {
     writeln!(out, "Next:")?;
     if !args.time && args.mode.has_calls() {
         let line = args.with_time(code, true);
-        writeln!(out, "    {line}    with the time of a plain run")?;
+        writeln!(out, "    {line}    with the time of an uninstrumented run")?;
     }
     let lines = args.lines.then_some("lines");
     for command in std::iter::once(main).chain(lines).chain(rest) {

@@ -159,7 +159,7 @@ impl PlainRun {
         // The JVM would not start. Of a script nobody knows on which image it runs.
         if *sampler == Sampler::FlightRecorder && launch.lacks_module(FLIGHT_RECORDER) {
             tell!(
-                "note: this Java has no module {FLIGHT_RECORDER}, so the plain run has no samples"
+                "note: this Java has no module {FLIGHT_RECORDER}, so the uninstrumented run has no samples"
             );
             options.clear();
         }
@@ -204,7 +204,7 @@ impl PlainRun {
             put(&sampled[at], jvm);
         }
         if missing > 0 && !self.is_of_one {
-            tell!("note: {missing} of {} were not sampled in the plain run", jvm_count(jvms));
+            tell!("note: {missing} of {} were not sampled in the uninstrumented run", jvm_count(jvms));
         }
     }
 }

@@ -9,7 +9,7 @@ const WORDS = {
     "Calls from the nearest method that is always among the callers. Greater distances leave out what a single caller explains.",
   induced:
     "Cost of a method and of all below it up to the next subsuming methods. Over all subsuming methods it adds up to the whole run.",
-  time: "How often a sampler that looked at a plain run met the method, or what it calls. Few samples say little.",
+  time: "How often a sampler that looked at an uninstrumented run met the method, or what it calls. Few samples say little.",
   root: "What no subsuming method explains: the threads' start, and what it calls directly.",
 };
 

@@ -15,7 +15,7 @@ pub fn heading(sampling: &Sampling) -> String {
 /// The same line without its first word.
 pub fn facts(sampling: &Sampling) -> String {
     let Sampling { samples, .. } = *sampling;
-    let mut line = format!("{} of a plain run", counted(samples, "sample"));
+    let mut line = format!("{} of an uninstrumented run", counted(samples, "sample"));
     let seconds = |millis: u64| format!("{:.1} s", millis as f64 / 1e3);
     if sampling.wall_millis > 0 {
         line.push_str(&format!(" of {}", seconds(sampling.wall_millis)));
