@@ -1,6 +1,9 @@
 //! What pictures fold, the drawer over them, and pictures as files.
 
+use std::time::Instant;
+
 use crate::browser::Page;
+use crate::devtools::LIMIT;
 use crate::pictures::on_flame;
 use crate::profiles::deep;
 
@@ -9,10 +12,17 @@ const NAMES: &str = "document.querySelector('.tooltip').innerText.replace(/\\s+/
 /// What the tooltip says of a bar.
 fn told(page: &Page, level: f64, position: f64) -> String {
     let (x, y) = on_flame(page, level, position, true);
-    page.point(x - 1.0, y);
-    page.point(x, y);
-    page.wait_for("!document.querySelector('.tooltip').hidden");
-    page.text(NAMES)
+    let begun = Instant::now();
+    loop {
+        page.point(x - 1.0, y);
+        page.point(x, y);
+        page.value("new Promise(done => requestAnimationFrame(() => setTimeout(done, 20)))");
+        if page.value("document.querySelector('.tooltip').hidden") == false {
+            return page.text(NAMES);
+        }
+        // A picture that is drawn late, as on a busy machine, hides it until the pointer moves.
+        assert!(begun.elapsed() < LIMIT, "no tooltip at {x}, {y}");
+    }
 }
 
 /// Frames at the root that lead to one callee are one bar, and a click unfolds them.

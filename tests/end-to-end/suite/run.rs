@@ -113,7 +113,10 @@ fn twice_with_time() {
     assert!(both.status.success(), "{said}");
     assert_eq!(text(&both.stdout), text(&plain.stdout).repeat(2));
     assert!(!scratch.file("a.jfr").exists(), "{said}");
-    assert!(said.contains("samples of an uninstrumented run") || said.contains("no samples"), "{said}");
+    assert!(
+        said.contains("samples of an uninstrumented run") || said.contains("no samples"),
+        "{said}"
+    );
     assert!(said.contains("Recorded in a.subsume"), "{said}");
 
     for (arguments, says) in [

@@ -282,7 +282,8 @@ fn print_times(
                 format!("{} ({least:.2} to {})", seconds(took.middle), seconds(took.most))
             }
         };
-        let what = if before.is_cpu && after.is_cpu { "processor time" } else { "uninstrumented run" };
+        let what =
+            if before.is_cpu && after.is_cpu { "processor time" } else { "uninstrumented run" };
         let runs = match before.runs.min(after.runs) {
             1 => "one run each".to_owned(),
             runs => format!("{runs} runs each"),

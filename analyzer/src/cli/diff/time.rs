@@ -46,7 +46,10 @@ pub(super) fn print(answer: &Answer<'_>, out: &mut impl Write) -> Result<()> {
     if let Some(time) = &answer.time {
         let samples = counted(time.samples, "sample");
         let difference = signed_percent_of(time.difference());
-        writeln!(out, "Time, estimated from bytecodes and {samples} of uninstrumented runs: {difference}")?;
+        writeln!(
+            out,
+            "Time, estimated from bytecodes and {samples} of uninstrumented runs: {difference}"
+        )?;
     }
     let Some([base, new]) = answer.profiles.pair() else { return Ok(()) };
     let run = |tree: &Tree| tree.sampling.as_ref().map_or(0, |run| run.cpu_millis);

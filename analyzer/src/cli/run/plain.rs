@@ -204,7 +204,10 @@ impl PlainRun {
             put(&sampled[at], jvm);
         }
         if missing > 0 && !self.is_of_one {
-            tell!("note: {missing} of {} were not sampled in the uninstrumented run", jvm_count(jvms));
+            tell!(
+                "note: {missing} of {} were not sampled in the uninstrumented run",
+                jvm_count(jvms)
+            );
         }
     }
 }
