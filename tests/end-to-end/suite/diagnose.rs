@@ -277,6 +277,20 @@ fn a_program_that_fails_is_not_recorded() {
 }
 
 /// The sampler's options are among those of the JVM, and are not the agent's.
+/// A signal that asks the command to end is for all runs, not only for the one that it meets.
+#[test]
+fn a_command_that_is_asked_to_end_starts_no_other_run() {
+    let scratch = Scratch::new("diagnose-asked");
+    // The program itself outlives the signal, and ends well.
+    let script = "trap '' TERM; echo run >> runs; kill -TERM $PPID; sleep 2";
+    let output = command(&scratch, &["diagnose", "-o", "asked", "--", "sh", "-c", script]);
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    let goes_on = "interrupted; to go on: subsume diagnose --continue asked";
+    assert!(said(&output).contains(goes_on), "{}", said(&output));
+    let runs = fs::read_to_string(scratch.file("runs")).expect("the program has run");
+    assert_eq!(runs, "run\n");
+}
+
 #[test]
 fn output_that_the_samples_change_is_not_blamed_on_the_agent() {
     let scratch = Scratch::new("diagnose-printed");

@@ -49,7 +49,12 @@ fn words_of_test(test: &str, has: impl Fn(&str) -> bool) -> Option<Vec<String>> 
 /// Whether a command's output has times in it, which differ from run to run: that of build
 /// tools, and of JMH.
 pub fn prints_times(command: &[String]) -> bool {
-    let tool = command.first().map(|word| Path::new(word).file_stem().unwrap_or(OsStr::new("")));
+    let word = match command {
+        // A script within the line is named after it: the plugin of Gradle has such a line.
+        [shell, option, _, name, ..] if shell == "sh" && option == "-c" => Some(name),
+        _ => command.first(),
+    };
+    let tool = word.map(|word| Path::new(word).file_stem().unwrap_or(OsStr::new("")));
     let is_tool = tool
         .is_some_and(|tool| ["mvn", "mvnw", "gradle", "gradlew"].iter().any(|one| tool == *one));
     is_tool || command.windows(JMH.len()).any(|words| words == JMH)
@@ -75,5 +80,8 @@ mod tests {
         let jmh: Vec<String> = ["java"].iter().chain(&JMH).map(|&word| word.to_owned()).collect();
         assert!(prints_times(&jmh) && !prints_times(&jmh[..3]));
         assert!(prints_times(&["./mvnw".to_owned()]) && !prints_times(&[]));
+        let script: Vec<String> =
+            ["sh", "-c", "exec \"$@\"", "gradle", "/g/gradlew"].map(str::to_owned).into();
+        assert!(prints_times(&script) && !prints_times(&script[..3]));
     }
 }

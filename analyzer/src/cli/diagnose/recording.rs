@@ -463,11 +463,12 @@ fn goes_on(folder: &Folder) -> String {
     format!("subsume diagnose --continue {}", word(folder.path()))
 }
 
-/// Ends all runs if the user has interrupted one.
+/// Ends all runs if the user has interrupted one, or this command was asked to end meanwhile.
 fn interrupted(status: ExitStatus, folder: &Folder) -> Result<()> {
     const SIGINT: i32 = 2;
-    let is_interrupted =
-        child::signal(status) == Some(SIGINT) || status.code() == Some(128 + SIGINT);
+    let is_interrupted = child::is_to_end()
+        || child::signal(status) == Some(SIGINT)
+        || status.code() == Some(128 + SIGINT);
     match is_interrupted {
         false => Ok(()),
         true => Err(Error::new(format!("interrupted; to go on: {}", goes_on(folder)))),

@@ -3,6 +3,7 @@
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,6 +17,9 @@ use super::title::Title;
 
 /// How often the terminal's title changes.
 const TICK: Duration = Duration::from_millis(500);
+
+/// Whether a signal that asks a process to end has reached this command, and not only the program.
+static IS_TO_END: AtomicBool = AtomicBool::new(false);
 
 /// Runs the program to its end, or asks it to end after some time; the title says how much it
 /// has recorded.
@@ -33,6 +37,12 @@ pub fn run(
         .map_err(|error| Error::new(format!("cannot wait for signals: {error}")))?;
     let child = command.spawn().map_err(|e| Error::io(Path::new(command.get_program()), &e))?;
     wait(child, signals, limit, bytes)
+}
+
+/// Whether this command was asked to end while it ran a program. The signal was passed on, so
+/// the program has probably ended, too; a command that runs several has to start no other.
+pub fn is_to_end() -> bool {
+    IS_TO_END.load(Ordering::Relaxed)
 }
 
 /// The signal that has ended the program, if one has.
@@ -57,6 +67,9 @@ fn wait(
                 SIGHUP => Some(Signal::HUP),
                 _ => None,
             };
+            if passed_on.is_some() {
+                IS_TO_END.store(true, Ordering::Relaxed);
+            }
             if let Some((process, signal)) = process.zip(passed_on) {
                 // It may have ended by itself.
                 let _ = kill_process(process, signal);

@@ -17,3 +17,8 @@ pub fn run(_: Command, _: Option<Duration>, _: impl Fn() -> u64) -> Result<ExitS
 pub fn signal(_: ExitStatus) -> Option<i32> {
     None
 }
+
+/// Whether this command was asked to end while it ran a program.
+pub fn is_to_end() -> bool {
+    false
+}
