@@ -133,7 +133,7 @@ impl WithPlugin {
             .current_dir(self.project.file("."))
             .env("JAVA_HOME", oldest().home())
             .env("PATH", path)
-            .env_remove("JAVA_TOOL_OPTIONS")
+            .env("JAVA_TOOL_OPTIONS", "-Dshop.shelf=7")
             .env_remove("SUBSUME_AGENT")
             .output()
             .expect("Gradle can be started");
@@ -209,6 +209,155 @@ fn gradle_7_works_with_the_plugin() {
 #[ignore = "fetches 180 MB: --ignored gradle_"]
 fn gradle_8_works_with_the_plugin() {
     plugin_works("8.10");
+}
+
+/// Tests that compute the same again and again.
+const WASTEFUL: &str = "\
+package shop;
+
+import static org.junit.Assert.*;
+
+import org.junit.Test;
+
+public class WastefulTest {
+    static long rate(int country) {
+        long rate = country;
+        for (int i = 0; i < 2000; i++) {
+            rate = rate * 31 + i % 7;
+        }
+        return rate;
+    }
+
+    @Test
+    public void asksAgain() {
+        long sum = 0;
+        for (int i = 0; i < 3000; i++) {
+            sum ^= rate(i % 3);
+        }
+        // The user's own JAVA_TOOL_OPTIONS have it.
+        assertEquals(\"7\", System.getProperty(\"shop.shelf\"));
+        assertEquals(0, sum);
+    }
+}
+";
+
+const BROKEN: &str = "\
+package shop;
+
+public class BrokenTest {
+    @org.junit.Test
+    public void fails() {
+        throw new IllegalStateException(\"broken\");
+    }
+}
+";
+
+/// Has only the test class with 1,000 prices; the tests with all of them run before, in their own JVMs.
+const SLOW: &str = "
+tasks.register('slowTest', Test) {
+    dependsOn 'test'
+    testClassesDirs = sourceSets.test.output.classesDirs
+    classpath = sourceSets.test.runtimeClasspath
+    filter { includeTestsMatching 'shop.FirstTest' }
+    timeout = Duration.ofMillis(1)
+}
+";
+
+/// The task starts builds of its own, in which the JVM of the tests alone has the agent.
+fn plugin_diagnoses(version: &str) {
+    let build = WithPlugin::new(version);
+    let project = &build.project;
+    let tests = project.file("src/test/java/shop");
+    fs::write(tests.join("WastefulTest.java"), WASTEFUL).expect("it can be written");
+    // In place of bin/gradle, which these releases lack.
+    let gradle = project.scratch.file("gradle.sh");
+    let words: Vec<String> = build.start[1..].iter().map(|word| format!("'{word}'")).collect();
+    let java = oldest().command("java");
+    let script = format!("#!/bin/sh\nexec '{}' {} \"$@\"\n", java.display(), words.join(" "));
+    fs::write(&gradle, script).expect("it can be written");
+    succeed(Command::new("chmod").arg("+x").arg(&gradle));
+    let gradle = format!("-Psubsume.gradleCommand={}", gradle.display());
+    let diagnose = |more: &[&str]| build.gradle(&[&["subsumeDiagnose", &gradle], more].concat());
+    let folder = project.file("build/subsume/diagnosis");
+    let fails = |more: &[&str], reason: &str| {
+        let (succeeded, said) = diagnose(more);
+        assert!(!succeeded && said.contains(reason), "{version}: {said}");
+        said
+    };
+
+    let reason = "/nowhere/subsume does not exist (subsume.command)";
+    fails(&["-Psubsume.command=/nowhere/subsume"], reason);
+    let reason = "has no task 'fastTest' that runs tests: name one with subsume.testTask";
+    fails(&["-Psubsume.testTask=fastTest"], reason);
+    let reason = "subsume.failAbove is not a number: much";
+    fails(&["-Psubsume.failAbove=much"], reason);
+    let reason = "nowhere has no diagnosis of :test";
+    fails(&["-Psubsume.against=nowhere"], reason);
+    let reason = "the tests fail without the agent, so nothing is recorded";
+    let said = fails(&["-Psubsume.test=shop.Nobody"], reason);
+    assert!(said.contains("No tests found for given includes"), "{version}: {said}");
+    fs::write(tests.join("BrokenTest.java"), BROKEN).expect("it can be written");
+    let said = fails(&["-Psubsume.test=shop.BrokenTest"], reason);
+    assert!(said.contains("BrokenTest > fails FAILED"), "{version}: {said}");
+    fs::remove_file(tests.join("BrokenTest.java")).expect("it was written");
+    assert!(!folder.exists(), "{version}: {said}");
+
+    // As many recordings as time allows. One JVM has run all tests, and Gradle's own has no agent.
+    let (succeeded, said) = diagnose(&["-Psubsume.within=1s"]);
+    assert!(succeeded && said.contains("from 1 recording: calls"), "{version}: {said}");
+    let goes_on = "to record them: gradle subsumeDiagnose -Psubsume.continue=true";
+    assert!(said.contains(goes_on), "{version}: {said}");
+    assert!(!said.contains("JVMs ran"), "{version}: {said}");
+    let recorded = folder.join("calls.subsume");
+    assert_eq!(calls(&recorded), 3000, "{version}: {said}");
+    let info = succeed(Command::new(&artifacts().command).arg("info").arg(&recorded));
+    assert!(info.contains("Gradle Test Executor"), "{version}: {info}");
+    let own = own_code(&recorded);
+    assert!(own.ends_with("as the agent's option own= says"), "{version}: {own}");
+    // And the others later.
+    let against = "-Psubsume.against=build/subsume/diagnosis";
+    let reason = "cannot be continued and compared with itself";
+    fails(&["-Psubsume.continue=true", against], reason);
+    let reason = "shop.WastefulTest.rate wastes up to ";
+    let said = fails(&["-q", "-Psubsume.continue=true", "-Psubsume.failAbove=20"], reason);
+    assert!(said.contains("same result again: shop.WastefulTest.rate"), "{version}: {said}");
+    assert!(said.contains(&format!("recordings: {}", folder.display())), "{version}: {said}");
+    assert!(!said.contains("unfinished"), "{version}: {said}");
+    assert!(!said.contains("printed something else"), "{version}: {said}");
+
+    // The change is compared with what was in the folder.
+    let repaired =
+        WASTEFUL.replace("i < 3000", "i < 3").replace("assertEquals(0,", "assertNotEquals(0,");
+    fs::write(tests.join("WastefulTest.java"), repaired).expect("it can be written");
+    let (succeeded, said) = diagnose(&[against, "-Psubsume.failAbove=20"]);
+    let gone = said.lines().find(|line| line.contains("shop.WastefulTest.rate"));
+    assert!(succeeded && gone.is_some_and(|line| line.contains("gone")), "{version}: {said}");
+    assert!(project.file("build/subsume/diagnosis-before/results.subsume").exists(), "{said}");
+
+    // Another task, of whose JVM alone the answer is, although it waits for the tests of the first.
+    let script = project.file("build.gradle");
+    let text = fs::read_to_string(&script).expect("it was copied");
+    fs::write(&script, format!("import java.time.Duration\n{text}{SLOW}")).expect("it is ours");
+    let (succeeded, said) = diagnose(&["-Psubsume.testTask=slowTest", "-Psubsume.within=1s"]);
+    assert!(succeeded && !said.contains("JVMs ran"), "{version}: {said}");
+    assert_eq!(calls(&recorded), 1000, "{version}: {said}");
+
+    // Builds of a diagnosis leave nothing behind that the next build takes for its own.
+    let (succeeded, said) = build.gradle(&["subsumeCheck"]);
+    assert!(succeeded, "{version}: {said}");
+    assert_eq!(calls(&project.file("build/subsume/profile.subsume")), 3000, "{version}");
+}
+
+#[test]
+#[ignore = "fetches 160 MB: --ignored gradle_"]
+fn gradle_7_diagnoses() {
+    plugin_diagnoses("7.6");
+}
+
+#[test]
+#[ignore = "fetches 180 MB: --ignored gradle_"]
+fn gradle_8_diagnoses() {
+    plugin_diagnoses("8.10");
 }
 
 /// Tests with the extension of JUnit need loops, and their build adds the agent itself: this script

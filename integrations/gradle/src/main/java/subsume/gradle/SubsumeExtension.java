@@ -31,10 +31,10 @@ public abstract class SubsumeExtension {
     public abstract Property<String> getBaseline();
 
     /** By how many per cent bytecodes may rise above the baseline. */
-    public abstract Property<Double> getMaxIncrease();
+    public abstract Property<Number> getMaxIncrease();
 
     /** The most bytecodes that are allowed in all. */
-    public abstract Property<Long> getMaxBytecodes();
+    public abstract Property<Number> getMaxBytecodes();
 
     /** Bounds on methods, or on other costs than bytecodes. */
     public abstract ListProperty<Bound> getBounds();
@@ -50,6 +50,24 @@ public abstract class SubsumeExtension {
 
     /** Methods below which nothing counts. */
     public abstract Property<String> getWithout();
+
+    /** The task whose tests {@code subsumeDiagnose} diagnoses; otherwise the first of {@code tasks}. */
+    public abstract Property<String> getTestTask();
+
+    /** Recordings of {@code subsumeDiagnose} are left out if all runs would take longer, such as {@code 30m}. */
+    public abstract Property<String> getWithin();
+
+    /**
+     * An earlier diagnosis, of which each finding is gone, smaller, the same or larger: its folder, or the
+     * folder of another checkout in which the task was run.
+     */
+    public abstract Property<String> getAgainst();
+
+    /** {@code subsumeDiagnose} fails if a finding saves more than this share of the bytecodes, in per cent. */
+    public abstract Property<Number> getFailAbove();
+
+    /** The Gradle with which {@code subsumeDiagnose} runs tests; otherwise the one that runs the task. */
+    public abstract Property<String> getGradleCommand();
 
     /** Whether nothing is done. */
     public abstract Property<Boolean> getSkip();

@@ -1,8 +1,10 @@
 package subsume.gradle;
 
 import java.io.File;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import org.gradle.api.GradleException;
 import org.gradle.api.Plugin;
 import org.gradle.api.Project;
 import org.gradle.api.Task;
@@ -15,18 +17,28 @@ import org.gradle.api.tasks.SourceSetContainer;
 import org.gradle.api.tasks.testing.Test;
 
 /**
- * Has the JVMs of tests and programs recorded, and adds the tasks {@code subsumeMerge}, {@code subsumeReport}
- * and {@code subsumeCheck}. Each setting of {@link SubsumeExtension} may also be given as
+ * Has the JVMs of tests and programs recorded, and adds the tasks {@code subsumeMerge}, {@code subsumeReport},
+ * {@code subsumeCheck} and {@code subsumeDiagnose}. Each setting of {@link SubsumeExtension} may also be given as
  * {@code -Psubsume.NAME=VALUE}.
  */
 public final class SubsumePlugin implements Plugin<Project> {
-    private static final String GROUP = "verification";
+    static final String GROUP = "verification";
 
     @Override
     public void apply(Project project) {
         SubsumeExtension settings = project.getExtensions().create("subsume", SubsumeExtension.class);
         setDefaults(project, settings);
         Provider<Installation> installation = project.provider(() -> installation(project, settings));
+        if (!Diagnosing.isPrepared(project)) {
+            record(project, settings, installation);
+        }
+        Provider<MergeTask> merge = addMerge(project, settings, installation);
+        addAnswers(project, settings, installation, merge);
+        String root = project.getRootDir().getPath();
+        Diagnosing.add(project, settings, installation, project.provider(() -> moreOptions(settings, root)));
+    }
+
+    private static void record(Project project, SubsumeExtension settings, Provider<Installation> installation) {
         project.getTasks().withType(Test.class).configureEach(
                 task -> task.getJvmArgumentProviders().add(record(task, settings, installation)));
         project.getTasks().withType(JavaExec.class).configureEach(task -> {
@@ -34,7 +46,11 @@ public final class SubsumePlugin implements Plugin<Project> {
             // A program is wanted to run again.
             task.getOutputs().upToDateWhen(new Never());
         });
-        Provider<MergeTask> merge = project.getTasks().register("subsumeMerge", MergeTask.class, task -> {
+    }
+
+    private static Provider<MergeTask> addMerge(
+            Project project, SubsumeExtension settings, Provider<Installation> installation) {
+        return project.getTasks().register("subsumeMerge", MergeTask.class, task -> {
             task.setGroup(GROUP);
             task.setDescription("Merges the profiles of the tests' JVMs.");
             task.getInstallation().set(installation);
@@ -45,6 +61,13 @@ public final class SubsumePlugin implements Plugin<Project> {
             }
             task.onlyIf(new NotSkipped(settings.getSkip()));
         });
+    }
+
+    private static void addAnswers(
+            Project project,
+            SubsumeExtension settings,
+            Provider<Installation> installation,
+            Provider<MergeTask> merge) {
         project.getTasks().register("subsumeReport", ReportTask.class, task -> {
             task.setDescription("Writes a page and a summary of what the tests execute.");
             compare(task, project, settings, installation, merge);
@@ -57,8 +80,8 @@ public final class SubsumePlugin implements Plugin<Project> {
             task.setDescription("Fails if the tests execute more than is allowed.");
             compare(task, project, settings, installation, merge);
             task.getBounds().set(settings.getBounds());
-            task.getMaxBytecodes().set(settings.getMaxBytecodes());
-            task.getMaxIncrease().set(settings.getMaxIncrease());
+            task.getMaxBytecodes().set(settings.getMaxBytecodes().map(Number::longValue));
+            task.getMaxIncrease().set(settings.getMaxIncrease().map(Number::doubleValue));
             task.getFailIf().set(project.provider(() -> new ArrayList<>(settings.getFailIf().get())));
             task.getFailOnIncrease().set(settings.getFailOnIncrease());
         });
@@ -73,18 +96,38 @@ public final class SubsumePlugin implements Plugin<Project> {
         settings.getOptions().convention(given(project, "options").orElse(""));
         settings.getTasks().convention(List.of("test"));
         settings.getBaseline().convention(given(project, "baseline"));
-        settings.getMaxIncrease().convention(given(project, "maxIncrease").orElse("1").map(Double::valueOf));
-        settings.getMaxBytecodes().convention(given(project, "maxBytecodes").map(Long::valueOf));
+        settings.getMaxIncrease().convention(number(project, "maxIncrease").orElse(1));
+        settings.getMaxBytecodes().convention(number(project, "maxBytecodes"));
         settings.getFailIf().convention(given(project, "failIf").map(List::of).orElse(List.of()));
         settings.getFailOnIncrease().convention(given(project, "failOnIncrease").orElse("true").map(Boolean::valueOf));
         settings.getUnder().convention(given(project, "under"));
         settings.getWithout().convention(given(project, "without").orElse("jvm-start;class-loading"));
         settings.getSkip().convention(
-                given(project, "skip").orElse("false").map(text -> text.isEmpty() || Boolean.parseBoolean(text)));
+                given(project, "skip").orElse("false").map(SubsumePlugin::isTrue));
+        settings.getTestTask().convention(given(project, "testTask")
+                .orElse(settings.getTasks().map(names -> names.isEmpty() ? "test" : names.get(0))));
+        settings.getWithin().convention(given(project, "within").orElse("10m"));
+        settings.getAgainst().convention(given(project, "against"));
+        settings.getFailAbove().convention(number(project, "failAbove"));
+        settings.getGradleCommand().convention(given(project, "gradleCommand"));
     }
 
-    private static Provider<String> given(Project project, String name) {
+    static boolean isTrue(String text) {
+        return text.isEmpty() || Boolean.parseBoolean(text);
+    }
+
+    static Provider<String> given(Project project, String name) {
         return project.getProviders().gradleProperty("subsume." + name);
+    }
+
+    private static Provider<Number> number(Project project, String name) {
+        return given(project, name).map(text -> {
+            try {
+                return new BigDecimal(text);
+            } catch (NumberFormatException wrong) {
+                throw new GradleException("subsume." + name + " is not a number: " + text, wrong);
+            }
+        });
     }
 
     private static Installation installation(Project project, SubsumeExtension settings) {
@@ -115,14 +158,17 @@ public final class SubsumePlugin implements Plugin<Project> {
     }
 
     private static String options(SubsumeExtension settings, String mode, String root) {
-        String options = "mode=" + mode;
-        String more = settings.getOptions().get();
-        if (!more.isEmpty()) {
-            options += "," + more;
-        }
+        String more = moreOptions(settings, root);
+        return more.isEmpty() ? "mode=" + mode : "mode=" + mode + "," + more;
+    }
+
+    /** The options of the user, and what is the build's own code, unless they say so. */
+    private static String moreOptions(SubsumeExtension settings, String root) {
+        String options = settings.getOptions().get();
         // The classes of all projects of the build are one's own, also in their archives.
-        if (!more.contains("own=") && root.indexOf(',') < 0 && root.indexOf(';') < 0) {
-            options += ",own=" + root + "/*build/classes/*;" + root + "/*build/libs/*.jar";
+        if (!options.contains("own=") && root.indexOf(',') < 0 && root.indexOf(';') < 0) {
+            String own = "own=" + root + "/*build/classes/*;" + root + "/*build/libs/*.jar";
+            return options.isEmpty() ? own : options + "," + own;
         }
         return options;
     }
