@@ -22,9 +22,9 @@ pub(crate) fn hashed(of: impl Hash) -> u64 {
 }
 
 /// How many rounds a test of random cases runs: all with `SUBSUME_EVERY_WAY` in the environment,
-/// else a twentieth.
+/// else a 24th.
 pub fn rounds(all: u64) -> u64 {
-    if is_everything() { all } else { all / 20 }
+    if is_everything() { all } else { all / 24 }
 }
 
 /// As [`ways_in_turn`], for a test that runs its programs on each JDK: where everything is run,
