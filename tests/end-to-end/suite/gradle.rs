@@ -223,9 +223,14 @@ public class WastefulTest {
     static long rate(int country) {
         long rate = country;
         for (int i = 0; i < 2000; i++) {
-            rate = rate * 31 + i % 7;
+            rate = step(rate, i);
         }
         return rate;
+    }
+
+    // Methods that call nothing are not followed.
+    static long step(long rate, int i) {
+        return rate * 31 + i % 7;
     }
 
     @Test
