@@ -35,7 +35,7 @@ public @interface CallsAtMost {
      */
     String method();
 
-    /** So often, all of them together. */
+    /** The most calls that are allowed, of all these methods together. */
     long times();
 
     /** Several limits. */

@@ -3,6 +3,8 @@ package subsume.junit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** What code has executed on its thread, exactly; without start-up, as {@link ExecutesAtMost} says. */
 public final class Costs {
@@ -83,11 +85,20 @@ public final class Costs {
      *     CallsAtMost#method}
      */
     public long calls(String pattern) {
-        MethodPattern wanted = new MethodPattern(pattern);
         long calls = 0;
+        for (long ofMethod : callsByMethod(pattern).values()) {
+            calls += ofMethod;
+        }
+        return calls;
+    }
+
+    /** The methods that {@link #calls} counts, by class and name: overloads are one method. */
+    Map<String, Long> callsByMethod(String pattern) {
+        MethodPattern wanted = new MethodPattern(pattern);
+        Map<String, Long> calls = new TreeMap<>();
         for (Part part : parts()) {
-            if (wanted.matches(part.className, part.method, loader)) {
-                calls += part.calls;
+            if (part.calls > 0 && wanted.matches(part.className, part.method, loader)) {
+                calls.merge(part.className + "." + part.method, part.calls, Long::sum);
             }
         }
         return calls;

@@ -32,11 +32,18 @@ final class Limits {
                 Measurement.lacksBytes();
             }
         }
+        String called = null;
         for (CallsAtMost limit : calls) {
-            compare(exceeded, "calls " + limit.method(), calls(costs, limit), "times", limit.times());
+            long times = calls(costs, limit);
+            if (exceeded.isEmpty() && times > limit.times()) {
+                called = limit.method();
+            }
+            compare(exceeded, "calls " + limit.method(), times, "times", limit.times());
         }
         if (!exceeded.isEmpty()) {
-            throw new CostLimitError(CostMessage.text(exceeded, costs, unit));
+            throw new CostLimitError(called == null
+                    ? CostMessage.text(exceeded, costs, unit)
+                    : CostMessage.textOfCalls(exceeded, costs, called));
         }
     }
 

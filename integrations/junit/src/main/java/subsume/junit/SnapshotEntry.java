@@ -69,7 +69,7 @@ final class SnapshotEntry {
         return blamed == null
                 ? growth
                 : growth + "\nmost of it: " + blamed + " executes " + CostMessage.number(most)
-                        + " bytecodes more, with those of the JDK for it";
+                        + " bytecodes more, including the JDK methods that it calls";
     }
 
     private static String growth(String verb, long now, String unit, long[] before) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static shop.Orders.fibonacci;
 import static shop.Orders.numbers;
 
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -64,6 +65,47 @@ class LimitsTest {
     @CallsAtMost(method = "shop.Orders.open", times = 1)
     void callsOften() {
         assertEquals(30, Orders.open(orders, cancelled).size());
+    }
+
+    /** The wrapper and its list both implement what is named. */
+    @Test
+    @CallsAtMost(method = "java.util.Collection.contains", times = 59)
+    void callsAWrapperOften() {
+        assertEquals(30, Orders.open(orders, Collections.unmodifiableCollection(cancelled)).size());
+    }
+
+    /** Four classes, one of them with an overloaded method. */
+    @Test
+    @CallsAtMost(method = "shop.LimitsTest$*.add", times = 10)
+    @CallsAtMost(method = "shop.LimitsTest$First.add", times = 2)
+    void callsManyMethods() {
+        for (int i = 0; i < 1000; i++) {
+            Second.add(i);
+        }
+        First.add(1);
+        First.add("1");
+        First.add("2");
+        Third.add(1);
+        Third.add(2);
+        Fourth.add(1);
+    }
+
+    static final class First {
+        static void add(int number) {}
+
+        static void add(String text) {}
+    }
+
+    static final class Second {
+        static void add(int number) {}
+    }
+
+    static final class Third {
+        static void add(int number) {}
+    }
+
+    static final class Fourth {
+        static void add(int number) {}
     }
 
     @Test
