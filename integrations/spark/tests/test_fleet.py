@@ -7,7 +7,6 @@ their labels. Every answer is compared with the native one as a whole document.
 import contextlib
 import glob
 import io
-import itertools
 import json
 import logging
 import os
@@ -107,21 +106,18 @@ class Steps(unittest.TestCase):
 class Questions(unittest.TestCase):
     """SQL by each engine: the whole documents are those of the command."""
 
-    def check(self, engine, runs, metrics=(None, "calls", "allocations"), once=False):
-        """With `once` each question is asked, but not with all of its options."""
+    def check(self, engine, runs, metrics=(None, "calls", "allocations")):
         runs = selection.in_order(runs)
-        some = ["program=p", "host=a*;b"]
-        for conditions, is_low in ([(some, False), ([], True)] if once else
-                                   itertools.product(([], some), (False, True))):
+        for conditions in ([], ["program=p", "host=a*;b"]):
             where = [word for condition in conditions for word in ("--where", condition)]
             chosen = selection.chosen(runs, [Condition(text) for text in conditions])
-            low, options = {}, []
-            if is_low:
-                low = {"height": 0, "distance": 1, "never": ["java.lang.*"], "every": True}
-                options = ["--all", "--height", "0", "--distance", "1", "--never", "java.lang.*"]
+            compare.same(compare.methods(engine, chosen),
+                         document("fleet", "methods", NATIVE, *where, "--summaries"))
+            low = {"height": 0, "distance": 1, "never": ["java.lang.*"], "every": True}
             compare.same(
                 compare.methods(engine, chosen, **low),
-                document("fleet", "methods", NATIVE, *where, "--summaries", *options))
+                document("fleet", "methods", NATIVE, *where, "--summaries", "--all", "--height",
+                         "0", "--distance", "1", "--never", "java.lang.*"))
         of_one = selection.chosen(runs, [Condition("program=p")])
         for metric in metrics:
             option = ["--metric", metric] if metric else []
@@ -129,7 +125,7 @@ class Questions(unittest.TestCase):
                          document("fleet", "outliers", NATIVE, *OF_ONE, *option))
             before, after = selection.sides(
                 runs, [Condition("program=p")], [Condition("version=1")], [Condition("version=2")])
-            for floor, alarms in ((0.01, 1.0), (0.0, 1e9))[once:]:
+            for floor, alarms in ((0.01, 1.0), (0.0, 1e9)):
                 compare.same(
                     compare.gate(engine, before, after, metric=metric, floor=floor,
                                  false_alarms=alarms),
@@ -140,10 +136,10 @@ class Questions(unittest.TestCase):
             self.assertNotEqual(ours["methods"], [])
             compare.same_diff(ours, told, before, after)
 
-        self.check_contexts(engine, runs, metrics[:1] if once else metrics[:2], once)
+        self.check_contexts(engine, runs, metrics)
 
-    def check_contexts(self, engine, runs, metrics, once):
-        for conditions in ([], ["program=p"])[once:]:
+    def check_contexts(self, engine, runs, metrics):
+        for conditions in ([], ["program=p"]):
             chosen = selection.chosen(runs, [Condition(text) for text in conditions])
             with tempfile.TemporaryDirectory(dir=FOLDER) as folder:
                 merged = compare.merged_by_sql(engine, SUBSUME, NATIVE, chosen, folder)
@@ -156,7 +152,7 @@ class Questions(unittest.TestCase):
         for sides, is_certain in ((versions, False), (programs, True)):
             before, after = selection.sides(
                 runs, [], *([Condition(text) for text in side] for side in sides))
-            for metric in metrics:
+            for metric in metrics[:2]:
                 answer = compare.gate(engine, before, after, metric=metric, floor=0.0,
                                       false_alarms=1e9, by_context=True)
                 expected = compare.gate_by_paths(
@@ -179,9 +175,9 @@ class Questions(unittest.TestCase):
             runs = engine.runs()
             engine.open(runs)
             engine.open(runs, ("contexts",))
-            # An answer takes three seconds, and the SQL is that of the other engines. Both ways
-            # of a metric are asked for: with inclusive costs in the tables, and without.
-            self.check(engine, runs, metrics=(None, "allocations"), once=True)
+            # An answer takes three seconds. Both ways of a metric are asked for: with
+            # inclusive costs in the tables, and without.
+            self.check(engine, runs, metrics=(None, "allocations"))
             self.check_older_files(spark)
         finally:
             spark.stop()
@@ -373,7 +369,7 @@ class Commands(unittest.TestCase):
 
     def test_local(self):
         options = ("--master", "local[2]", "--subsume", SUBSUME)
-        folder, fleet = self.check(*options, merges=[("--contexts",)])
+        folder, fleet = self.check(*options)
         self.check_more(folder, fleet, options)
 
     def test_standalone_cluster(self):
@@ -392,7 +388,7 @@ class Commands(unittest.TestCase):
             compare.same(json.loads(done.stdout),
                          document("fleet", "gate", NATIVE, *OF_ONE, *SIDES))
 
-    def check(self, *options, merges=((), ("--contexts",))):
+    def check(self, *options):
         """What is asked in both; each is an application of its own on the cluster."""
         folder = tempfile.mkdtemp(dir=FOLDER)
         fleet = os.path.join(folder, "fleet")
@@ -402,7 +398,7 @@ class Commands(unittest.TestCase):
         compare.same(on_spark("diff", fleet, *OF_ONE, *SIDES, *options, "--contexts", "--json"),
                      document("fleet", "diff", NATIVE, *OF_ONE, *SIDES, "--contexts"))
         # By an address that Spark opens.
-        self.check_merge(folder, f"file://{fleet}", options, merges)
+        self.check_merge(folder, f"file://{fleet}", options)
         return folder, fleet
 
     def check_add(self, folder, fleet, options):
@@ -427,7 +423,7 @@ class Commands(unittest.TestCase):
             self.assertIn("broken.subsume", refused["reason"])
         compare.same(document("fleet", "list", fleet), document("fleet", "list", NATIVE))
 
-    def check_merge(self, folder, root, options, merges):
+    def check_merge(self, folder, root, options):
         files = []
         for run in document("fleet", "list", NATIVE)["runs"]:
             files.append(os.path.join(folder, f"{len(files)}.subsume"))
@@ -435,8 +431,8 @@ class Commands(unittest.TestCase):
         merged = os.path.join(folder, "native.subsume")
         native("merge", "--normalise", *files, "-o", merged)
         out = os.path.join(folder, "spark.subsume")
-        for merge in merges:
-            on_spark("merge", root, *merge, *options, "-o", out)
+        for contexts in ([], ["--contexts"]):
+            on_spark("merge", root, *contexts, *options, "-o", out)
             compare.same_profiles(SUBSUME, out, merged)
 
     def check_more(self, folder, fleet, options):
@@ -458,7 +454,7 @@ class Commands(unittest.TestCase):
             code = worse if command[0] == "gate" else 0
             self.assertIn(" runs", on_spark(command[0], fleet, *command[1:], *OF_ONE, *spark,
                                             code=code))
-        self.check_merge(folder, fleet, options, [()])
+        self.check_merge(folder, fleet, options)
 
         # What is wrong is said in a line.
         for arguments in (

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use support::{
-    Jdk, Launch, Run, Scratch, api_classes, compiler, each, in_turn, jdks, ways_in_turn, ways_on,
+    Jdk, Launch, Run, Scratch, api_classes, compiler, each, in_turn, jdks, ways_in_turn,
 };
 
 use crate::{MODES, same};
@@ -62,7 +62,7 @@ fn frames_tell_the_indices_of_the_code_as_it_was() {
         assert!(plain.stdout.contains("initialised: "), "{jdk}: {plain:?}");
         let mut agents: Vec<String> = MODES.iter().map(|mode| format!("mode={mode}")).collect();
         agents.extend([OWN, "mode=calls,lines=on", "start=off"].map(str::to_owned));
-        check(launch, &ways_on(jdk, &agents, 5), &plain, (&scratch, jdk));
+        check(launch, &ways_in_turn(&agents, 5), &plain, (&scratch, jdk));
         same::check_attached(launch, &scratch.file("attached.subsume"), &[]);
     }
 }
@@ -73,7 +73,7 @@ fn frames_tell_them_in_every_layout_of_objects() {
         let scratch = Scratch::new("code-index-layouts");
         let tried = |(_, is_tried): &&(&str, On)| is_tried(jdk.release);
         let variants: Vec<_> = VARIANTS.iter().filter(tried).collect();
-        for (flag, _) in ways_on(jdk, &variants, 3) {
+        for (flag, _) in ways_in_turn(&variants, 3) {
             let launch = || launch(jdk, &scratch).options(&[*flag]);
             let plain = launch().run();
             check(launch, &[&"mode=calls".to_owned()], &plain, (&scratch, jdk));

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::same;
-use support::{Jdk, Launch, Scratch, compiled, jdks, ways_on};
+use support::{Jdk, Launch, Scratch, compiled, jdks, ways_in_turn};
 
 const MODES: [&str; 5] = ["calls", "copies", "costs", "nulls", "loops"];
 
 /// Runs a program plain and in modes of all kinds, and nothing differs.
 fn check<'a>(jdk: &Jdk, scratch: &Scratch, launch: impl Fn() -> Launch<'a>) -> String {
-    check_modes(&ways_on(jdk, &MODES, 2), jdk, scratch, launch)
+    check_modes(&ways_in_turn(&MODES, 2), jdk, scratch, launch)
 }
 
 fn check_modes<'a>(
@@ -70,7 +70,7 @@ fn objects_that_no_constructor_has_seen() {
         let options: &[&str] =
             if jdk.release > 22 { &["--sun-misc-unsafe-memory-access=allow"] } else { &[] };
         let launch = || Launch::new(jdk, "UnfinishedObjects", scratch.path()).options(options);
-        check_modes(&ways_on(jdk, &crate::MODES, 5), jdk, &scratch, launch);
+        check_modes(&ways_in_turn(&crate::MODES, 5), jdk, &scratch, launch);
     }
 }
 
@@ -146,7 +146,7 @@ fn a_class_that_the_jvm_does_not_show() {
             continue;
         }
         assert_eq!(said, "true\n20\n", "{jdk}");
-        for mode in ways_on(jdk, &MODES, 2) {
+        for mode in ways_in_turn(&MODES, 2) {
             let profile = scratch.file(&format!("{mode}.subsume"));
             let read = profile::read_file(&profile).expect("the profile was written");
             let is_late = |class: &str| class == "LoadsUnseen$Late";

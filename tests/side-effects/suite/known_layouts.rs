@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use support::{Jdk, Launch, Run, Scratch, each, jdks, subsume, ways_on};
+use support::{Jdk, Launch, Run, Scratch, each, jdks, subsume, ways_in_turn};
 
 use crate::{MODES, same};
 
@@ -64,7 +64,7 @@ fn what_the_jvm_knows_of_classes() {
         assert_eq!(plain.status, Some(0), "{jdk} without the agent: {plain:?}");
         assert!(!plain.stdout.contains(": throws "), "{jdk}: {}", plain.stdout);
         let ways: Vec<(usize, Way)> = ways(jdk.release).into_iter().enumerate().collect();
-        each(&ways_on(jdk, &ways, 6), |(number, way)| {
+        each(&ways_in_turn(&ways, 6), |(number, way)| {
             let profile = scratch.file(&format!("{number}.subsume"));
             check(launch().options(&way.flags), way, &plain, &profile, jdk);
         });
@@ -89,7 +89,7 @@ fn vectors() {
         };
         let plain = launch().run();
         assert_eq!(plain.status, Some(0), "{jdk} without the agent: {plain:?}");
-        each(&ways_on(jdk, &MODES, 3), |mode| {
+        each(&ways_in_turn(&MODES, 3), |mode| {
             let way = Way { flags: Vec::new(), agent: format!("mode={mode}") };
             let profile = scratch.file(&format!("{mode}.subsume"));
             check(launch(), &way, &plain, &profile, jdk);

@@ -40,7 +40,7 @@ pub use programs::{
     after_command, api_classes, compile, compile_native, compiled, java_files, repository,
     rules_programs,
 };
-pub use ways::{rounds, ways_in_turn, ways_on};
+pub use ways::{rounds, ways_in_turn};
 
 /// The whole number in an environment variable, or another one if it is not set.
 ///

@@ -6,7 +6,7 @@ use std::thread;
 
 use rustc_hash::FxHasher;
 
-use crate::{Jdk, jdks, number};
+use crate::number;
 
 /// Whether everything is run.
 fn is_everything() -> bool {
@@ -25,22 +25,6 @@ pub(crate) fn hashed(of: impl Hash) -> u64 {
 /// else a 24th.
 pub fn rounds(all: u64) -> u64 {
     if is_everything() { all } else { all / 24 }
-}
-
-/// As [`ways_in_turn`], for a test that runs its programs on each JDK: where everything is run,
-/// each way is left out on one of three JDKs, which depends on the commit, and tried on the
-/// others.
-pub fn ways_on<'a, W>(jdk: &Jdk, all: &'a [W], some: usize) -> Vec<&'a W> {
-    let jdks = jdks();
-    if !is_everything() || jdks.len() < 3 {
-        return ways_in_turn(all, some);
-    }
-    let place = jdks.iter().position(|other| other.home() == jdk.home()).unwrap_or_default();
-    let test = thread::current();
-    let turn = hashed((test.name().unwrap_or_default(), number("SUBSUME_ROTATION", 0)));
-    let first = turn as usize % jdks.len();
-    let is_left_out = |way: usize| (first + way + place).is_multiple_of(jdks.len());
-    all.iter().enumerate().filter(|(way, _)| !is_left_out(*way)).map(|(_, way)| way).collect()
 }
 
 /// A number of the ways to run a test's programs, such as modes and collectors, chosen by the
