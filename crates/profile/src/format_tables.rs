@@ -96,7 +96,8 @@ fn header_page() {
     const HEADING: &str = "Header page";
     let [page] = all(HEADING);
     let counts = format!(
-        "{} if calls are not recorded; {} for calls, bytecodes, allocations and moved; {} for calls, bytecodes, allocations, moved and bytes; {} for calls, bytecodes, allocations, moved, copies",
+        "{} if calls are not recorded; {} for calls, bytecodes, allocations and moved; \
+         {} for calls, bytecodes, allocations, moved and bytes; {} for calls, bytecodes, allocations, moved, copies",
         metrics::NONE,
         metrics::CALLS,
         metrics::BYTES,

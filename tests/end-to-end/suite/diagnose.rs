@@ -276,7 +276,6 @@ fn a_program_that_fails_is_not_recorded() {
     assert!(printed.contains("NoSuchClass"), "{printed}");
 }
 
-/// The sampler's options are among those of the JVM, and are not the agent's.
 /// A signal that asks the command to end is for all runs, not only for the one that it meets.
 #[test]
 fn a_command_that_is_asked_to_end_starts_no_other_run() {
@@ -291,6 +290,7 @@ fn a_command_that_is_asked_to_end_starts_no_other_run() {
     assert_eq!(runs, "run\n");
 }
 
+/// The sampler's options are among those of the JVM, and are not the agent's.
 #[test]
 fn output_that_the_samples_change_is_not_blamed_on_the_agent() {
     let scratch = Scratch::new("diagnose-printed");

@@ -234,8 +234,8 @@ const BRIEF: usize = 3;
 pub fn run(args: &Args) -> Result<ExitCode> {
     if args.ending.exit_code.is_some() && !args.time {
         return Err(Error::new(
-            "--exit-code says that the uninstrumented run of --time did not fail; without --time it is not \
-             needed",
+            "--exit-code says that the uninstrumented run of --time did not fail; without --time it \
+             is not needed",
         ));
     }
     let agent = agent::find(args.agent.as_deref())?;

@@ -159,7 +159,8 @@ impl PlainRun {
         // The JVM would not start. Of a script nobody knows on which image it runs.
         if *sampler == Sampler::FlightRecorder && launch.lacks_module(FLIGHT_RECORDER) {
             tell!(
-                "note: this Java has no module {FLIGHT_RECORDER}, so the uninstrumented run has no samples"
+                "note: this Java has no module {FLIGHT_RECORDER}, so the uninstrumented run has no \
+                 samples"
             );
             options.clear();
         }

@@ -34,11 +34,11 @@ final class Limits {
         }
         String called = null;
         for (CallsAtMost limit : calls) {
-            long times = calls(costs, limit);
-            if (exceeded.isEmpty() && times > limit.times()) {
+            boolean isFirst = exceeded.isEmpty();
+            compare(exceeded, "calls " + limit.method(), calls(costs, limit), "times", limit.times());
+            if (isFirst && !exceeded.isEmpty()) {
                 called = limit.method();
             }
-            compare(exceeded, "calls " + limit.method(), times, "times", limit.times());
         }
         if (!exceeded.isEmpty()) {
             throw new CostLimitError(called == null
